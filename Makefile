@@ -1,0 +1,62 @@
+# Every target sets up .venv by itself. `make` alone lists the targets.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+PORT ?= 8000
+PYTHON := .venv/bin/python
+
+.PHONY: help
+help: ## list the targets
+	@echo "The Transformer Textbook. Targets:"
+	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1|\2/p' Makefile | column -t -s '|'
+
+.PHONY: venv
+venv: ## create or update .venv from requirements.txt
+	@command -v python3 >/dev/null || { \
+	  echo "python3 is missing; install Python 3.11 or newer from" \
+	    "https://www.python.org/downloads/"; exit 1; }
+	@python3 tools/bootstrap.py
+
+.PHONY: book
+book: venv ## build the book and serve it (PORT=8000)
+	@echo "book: building into _build/html"
+	@$(PYTHON) tools/build_book.py
+	@$(PYTHON) tools/serve_book.py --port $(PORT)
+
+.PHONY: lab
+lab: venv ## open JupyterLab in notebooks/
+	@echo "lab: starting JupyterLab; stop it with Ctrl-C"
+	@.venv/bin/jupyter lab --ServerApp.default_url=/lab/tree/notebooks
+
+.PHONY: check
+check: venv ## fast checks without running a notebook
+	@echo "check: style"
+	@.venv/bin/ruff check --quiet .
+	@.venv/bin/ruff format --quiet --check . || { \
+	  echo "the files above are not formatted; run .venv/bin/ruff format"; exit 1; }
+	@echo "check: spelling"
+	@.venv/bin/codespell
+	@echo "check: what notebooks copy from elsewhere"
+	@$(PYTHON) tools/sync.py --check
+	@$(PYTHON) tools/make_exercises.py --check
+	@echo "check: house rules of notebooks"
+	@$(PYTHON) tools/check_notebooks.py
+
+.PHONY: test
+test: check ## check, then every test, then every notebook's outputs
+	@echo "test: package, tools, exercises, book; then every notebook's outputs"
+	@$(PYTHON) -m pytest --nbval tests notebooks solutions exercises
+
+.PHONY: sync
+sync: venv ## rewrite setup cells, facts, mirrored cells, numbers, exercises
+	@echo "sync: bringing notebooks up to date"
+	@$(PYTHON) tools/sync.py
+	@$(PYTHON) tools/make_exercises.py
+
+.PHONY: execute
+execute: venv ## run notebooks and store their outputs (NB=notebooks/...)
+	@echo "execute: running from fresh kernels"
+	@$(PYTHON) tools/execute.py $(NB)
+	@$(PYTHON) tools/sync.py

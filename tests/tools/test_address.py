@@ -1,0 +1,29 @@
+"""Files that no tool writes name the same address as `_config.yml`, and real files."""
+
+import re
+
+import check_notebooks
+import nbfiles
+import pytest
+
+PAGES = ["README.md", "CONTRIBUTING.md", "LICENSE-TEXT.md"]
+
+
+@pytest.mark.parametrize("name", ["README.md", "CITATION.cff", "pyproject.toml"])
+def test_the_address_is_that_of_the_config(name):
+    url, _ = nbfiles.repository(nbfiles.ROOT)
+    owner_and_name = url.removeprefix("https://github.com/")
+    text = (nbfiles.ROOT / name).read_text(encoding="utf-8")
+    found = re.findall(r"(?:github\.com|/github)/([\w-]+/[\w-]+)", text)
+    assert found
+    wrong = set(found) - {owner_and_name}
+    assert not wrong, f"{name} names {wrong}, but _config.yml says {owner_and_name}"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_links_reach_files(name):
+    page = nbfiles.ROOT / name
+    for link in check_notebooks.LINK.finditer(page.read_text(encoding="utf-8")):
+        target = link[1] or link[2]
+        exists = check_notebooks.target_exists(nbfiles.ROOT, page, target)
+        assert exists, f"{name} links to {target}, which does not exist"

@@ -1,0 +1,178 @@
+"""Each house rule of notebooks, broken once, is reported in its own line."""
+
+import pytest
+from nbformat.v4 import new_markdown_cell, new_output
+
+# The cells of the fixture's chapter after the setup cell was put in.
+TITLE, SETUP, MIRROR, TELL, PROSE, PICTURE = range(6)
+
+
+def test_a_clean_project_passes(project):
+    result = project.check()
+    assert result.returncode == 0, result.stdout
+
+
+def source(index, text):
+    def change(notebook):
+        notebook.cells[index].source = text
+
+    return change
+
+
+def prose(text):
+    """One more text cell at the end."""
+
+    def change(notebook):
+        notebook.cells.append(new_markdown_cell(text, id="added"))
+
+    return change
+
+
+def count(index, value):
+    def change(notebook):
+        notebook.cells[index].execution_count = value
+
+    return change
+
+
+def output(index, new):
+    def change(notebook):
+        notebook.cells[index].outputs.append(new)
+
+    return change
+
+
+def printed(text):
+    return new_output("stream", name="stdout", text=text)
+
+
+def tag(index, name):
+    def change(notebook):
+        notebook.cells[index].metadata.setdefault("tags", []).append(name)
+
+    return change
+
+
+def fact(name, value):
+    def change(notebook):
+        notebook.metadata["tt"][name] = value
+
+    return change
+
+
+def no_alt(notebook):
+    del notebook.cells[PICTURE].metadata["mystnb"]
+
+
+def no_outputs(notebook):
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = []
+
+
+def no_facts(notebook):
+    del notebook.metadata["tt"]
+
+
+def dated(notebook):
+    notebook.cells[PICTURE].outputs[0].data["image/svg+xml"] = "<dc:date>1</dc:date>"
+
+
+def long_median(notebook):
+    for index in (TELL, PICTURE):
+        notebook.cells[index].source = "x = 1\n" * 9
+
+
+def no_language(notebook):
+    notebook.metadata["language_info"] = "python"
+
+
+ERROR = new_output("error", ename="ValueError", evalue="no", traceback=[])
+HOME = "/home/ann/book"
+CONFIG_LINK = "https://example.org/someone/book/blob/main/"
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (count(MIRROR, None), "cell 2: is run number not run, but the 2. code cell"),
+        (count(TELL, 7), "cell 3: is run number 7, but the 3. code cell"),
+        (no_outputs, ": holds no output at all"),
+        (output(TELL, ERROR), "cell 3: holds the error ValueError"),
+        (source(TELL, f"open('{HOME}')"), f"cell 3: its source holds {HOME}"),
+        (source(TELL, r"open('C:\Users')"), r"cell 3: its source holds C:\Users"),
+        (output(TELL, printed("/tmp/x.npz")), "cell 3: its output holds /tmp/x.npz"),
+        (output(TELL, printed("at /root/a")), "cell 3: its output holds /root/a"),
+        (source(SETUP, "pass"), "cell 1: is not the project's setup cell"),
+        (no_alt, "cell 5: shows a picture without alt text"),
+        (dated, "cell 5: its picture holds today's date"),
+        (source(TELL, "x = 1\n" * 41), "cell 3: has 41 lines, the ceiling is 40"),
+        (long_median, ": its code cells have 9 lines in the median"),
+        (prose("word " * 121), "cell 6: has 121 words, the ceiling is 120"),
+        (prose("See {doc}`intro`."), "cell 6: holds MyST ({doc}`)"),
+        (prose("```{note}\nHello\n```"), "cell 6: holds MyST (```{note"[:-5]),
+        (prose(":::{tip}\nHello\n:::"), "cell 6: holds MyST (:::{t"),
+        (prose("(target)=\n## Title"), "cell 6: holds MyST ((target)=)"),
+        (prose("[03](03_none.ipynb)"), "cell 6: links to 03_none.ipynb"),
+        (prose('<a href="no.md">no</a>'), "cell 6: links to no.md"),
+        (prose(f"[no]({CONFIG_LINK}no.md)"), f"cell 6: links to {CONFIG_LINK}no.md"),
+        (prose("![](../_config.yml)"), "cell 6: shows a picture without alt text"),
+        (prose('<img src="../_config.yml">'), "cell 6: shows a picture without alt"),
+        (source(TELL, "double(2);"), "cell 3: ends with a semicolon"),
+        (tag(TELL, "nbval_ignore_output"), "cell 3: the tag nbval_ignore_output means"),
+        (tag(TELL, "nbval-raises-exception"), "write raises-exception"),
+        (no_facts, ": metadata.tt.minutes is None"),
+        (fact("gpu", ""), ": metadata.tt.gpu is ''"),
+        (fact("needs", ["02_none"]), ": needs 02_none, but there is no"),
+        (fact("needs", ["01_demo"]), ": needs 01_demo, which comes after it"),
+        (source(TITLE, "# Demo"), "cell 0: the title must start with '# 01 · '"),
+        (no_language, ": is no valid notebook"),
+    ],
+)
+def test_each_broken_rule_has_its_line(project, change, line):
+    project.edit(change)
+    result = project.check()
+    assert result.returncode == 1
+    assert f"notebooks/01_demo.ipynb{',' if line[0] == 'c' else ''}" in result.stdout
+    assert line in result.stdout
+
+
+def wanted_error(notebook):
+    output(TELL, ERROR)(notebook)
+    tag(TELL, "raises-exception")(notebook)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        prose("A function $f(x) = \\{x\\}$ and `/tmp` and a set {a}."),
+        prose("```python\n{{ x }}\n```"),
+        prose("[config](../_config.yml#top) [web](https://example.org/a) [up](#top)"),
+        prose(f"[config]({CONFIG_LINK}_config.yml)"),
+        prose("$" + "a b " * 200 + "$"),
+        source(MIRROR, "x = 1\n" * 60),
+        wanted_error,
+    ],
+)
+def test_what_only_looks_broken_passes(project, change):
+    project.edit(change)
+    result = project.check()
+    assert result.returncode == 0, result.stdout
+
+
+def test_an_exercise_with_outputs_is_refused(project):
+    exercise = project.root / "exercises" / "01_demo.ipynb"
+    exercise.write_text(project.chapter.read_text())
+    result = project.check()
+    assert "exercises/01_demo.ipynb, cell 1: exercises are committed" in result.stdout
+
+
+def test_a_file_cut_short_is_named(project):
+    project.chapter.write_text(project.chapter.read_text()[:200])
+    assert "notebooks/01_demo.ipynb: is not JSON" in project.check().stdout
+
+
+def test_two_cells_with_one_id_are_named(project):
+    text = project.chapter.read_text()
+    project.chapter.write_text(text.replace('"id": "cell-2"', '"id": "cell-1"'))
+    assert "cell 3: its id is cell-1, but must be its own" in project.check().stdout

@@ -1,0 +1,57 @@
+"""Notebook files as every tool here reads, names and writes them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import nbformat
+import yaml
+
+ROOT = Path(__file__).resolve().parents[1]
+EXECUTED = ("notebooks", "solutions")  # committed with their outputs
+EVERY = (*EXECUTED, "exercises")
+
+
+def fix_threads() -> None:
+    """Two threads for every kernel started from here on.
+
+    Other counts add up in another order, which shows in the last digits of a long
+    training run. Idle threads sleep, so that notebooks can run side by side.
+    """
+    os.environ["OMP_NUM_THREADS"] = "2"
+    os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
+
+
+def find(root: Path, folders=EVERY) -> list[Path]:
+    """All notebooks of these folders, in the order of their names."""
+    return [
+        path for folder in folders for path in sorted(root.glob(f"{folder}/*.ipynb"))
+    ]
+
+
+def read(path: Path) -> nbformat.NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
+def write(path: Path, notebook: nbformat.NotebookNode) -> None:
+    """Writes the bytes that JupyterLab would write, and no others."""
+    text = nbformat.writes(notebook).rstrip("\n") + "\n"
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+
+
+def place(root: Path, path: Path, cell: int | None = None) -> str:
+    """How a message names a notebook, or one of its cells counted from 0."""
+    name = path.relative_to(root).as_posix()
+    return name if cell is None else f"{name}, cell {cell}"
+
+
+def tags(cell) -> list[str]:
+    return cell.metadata.get("tags", [])
+
+
+def repository(root: Path) -> tuple[str, str]:
+    """The project's address and branch: `_config.yml` is their only home."""
+    settings = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
+    return settings["repository"]["url"].rstrip("/"), settings["repository"]["branch"]
