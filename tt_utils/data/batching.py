@@ -1,0 +1,59 @@
+"""Sentences of like length side by side, so that little of a batch is padding."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Int
+from torch import Tensor
+
+from tt_utils.tokenizer import BOS, EOS, PAD
+
+IdPair = tuple[list[int], list[int]]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Source ids, what the decoder has read so far, and what it must say next."""
+
+    src: Int[Tensor, "batch t_src"]
+    tgt: Int[Tensor, "batch t_tgt"]
+    labels: Int[Tensor, "batch t_tgt"]
+
+
+def pad(rows: Sequence[Sequence[int]]) -> Int[Tensor, "batch t"]:
+    """Fill rows up to the longest of them with <pad>."""
+    length = max(len(row) for row in rows)
+    return torch.tensor([[*row, *[PAD] * (length - len(row))] for row in rows])
+
+
+def make_batch(pairs: Sequence[IdPair]) -> Batch:
+    """Shift the target by one: the decoder reads <s> a b and must say a b </s>."""
+    return Batch(
+        src=pad([[*src, EOS] for src, _ in pairs]),
+        tgt=pad([[BOS, *tgt] for _, tgt in pairs]),
+        labels=pad([[*tgt, EOS] for _, tgt in pairs]),
+    )
+
+
+def token_batches(
+    pairs: Sequence[IdPair], max_tokens: int, seed: int = 0
+) -> Iterator[Batch]:
+    """Yield every pair once, in shuffled batches of about max_tokens target tokens.
+
+    Pairs are shuffled first and sorted by length after, so that equal lengths meet
+    other neighbours in every epoch.
+    """
+    rng = random.Random(seed)
+    order = rng.sample(range(len(pairs)), len(pairs))
+    order.sort(key=lambda i: (len(pairs[i][1]), len(pairs[i][0])))
+    batches: list[list[int]] = [[]]
+    for i in order:
+        width = max(len(pairs[i][0]), len(pairs[i][1])) + 1
+        if batches[-1] and (len(batches[-1]) + 1) * width > max_tokens:
+            batches.append([])
+        batches[-1].append(i)
+    rng.shuffle(batches)
+    for batch in batches:
+        yield make_batch([pairs[i] for i in batch])

@@ -1,0 +1,477 @@
+"""An endless supply of English-Spanish sentence pairs with gold alignments.
+
+A synchronous grammar builds both sentences at once, so that it knows which word
+means which. It covers agreement in gender and number, adjectives that change place,
+conjugation, negation, questions, prepositions, relative clauses and dropped pronouns.
+"""
+
+import random
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tt_utils.data.lexicon import (
+    ADJECTIVES,
+    BE,
+    HAVE,
+    NOUNS,
+    PERSONS,
+    VERBS,
+    Adjective,
+    Noun,
+    Verb,
+)
+from tt_utils.data.phrases import Phrase, contract, fused, ordered, unit, with_an
+
+Split = Literal["train", "test"]
+
+# Never in training, so that the book's own sentences are always new to the model.
+BOOK_PAIRS = {("blue", "ball"), ("black", "cat")}
+HELD_OUT_SHARE = 10  # one word pair in ten
+
+DETERMINERS = {
+    "the": "el la los las",
+    "a": "un una - -",
+    "some": "- - unos unas",
+    "this": "este esta - -",
+    "that": "ese esa - -",
+    "these": "- - estos estas",
+    "those": "- - esos esas",
+    "my": "mi mi mis mis",
+    "your": "tu tu tus tus",
+    "his": "su su sus sus",
+    "her": "su su sus sus",
+    "our": "nuestro nuestra nuestros nuestras",
+    "their": "su su sus sus",
+    "every": "cada cada - -",
+    "two": "- - dos dos",
+    "three": "- - tres tres",
+    "many": "- - muchos muchas",
+}
+NOT_FOR_MASS = {"a", "every"}
+FORMS = ("ms", "fs", "mp", "fp")
+
+# English, person, gender and number of a Spanish adjective that describes it.
+PRONOUNS = {
+    "I": ("1sg", "ms"),
+    "you": ("2sg", "ms"),
+    "he": ("3sg", "ms"),
+    "she": ("3sg", "fs"),
+    "we": ("1pl", "mp"),
+    "they": ("3pl", "mp"),
+}
+BE_FORMS = {
+    "present": dict(zip(PERSONS, ("am", "are", "is", "are", "are"), strict=True)),
+    "past": dict(zip(PERSONS, ("was", "were", "was", "were", "were"), strict=True)),
+}
+PLACES = [
+    ("in", "en", "place"),
+    ("on", "sobre", "surface"),
+    ("under", "debajo de", "shelter"),
+    ("near", "cerca de", "landmark"),
+    ("behind", "detrás de", "landmark"),
+    ("in front of", "delante de", "landmark"),
+    ("with", "con", "person"),
+]
+TIMES = {
+    "present": [("today", "hoy"), ("now", "ahora"), ("every day", "todos los días")],
+    "past": [("today", "hoy"), ("yesterday", "ayer")],
+}
+FREQUENCIES = [("always", "siempre"), ("never", "nunca"), ("often", "a menudo")]
+CONJUNCTIONS = [
+    ("and", "y"),
+    ("but", "pero"),
+    ("because", "porque"),
+    ("when", "cuando"),
+]
+
+
+@dataclass(frozen=True)
+class SentencePair:
+    """A sentence, its translation, and which word of one means which of the other."""
+
+    source: list[str]
+    target: list[str]
+    alignment: set[tuple[int, int]]
+
+
+def sentence_pairs(n: int, seed: int = 0, split: Split = "train") -> list[SentencePair]:
+    """Draw n different pairs; the same seed gives the same pairs.
+
+    Every sentence of the test split holds an adjective-noun or verb-object
+    combination that no training sentence contains.
+
+    Raises:
+        ValueError: the split is unknown, or the grammar ran dry before n pairs.
+    """
+    if split not in ("train", "test"):
+        raise ValueError(f"sentence_pairs: split is {split!r}; use 'train' or 'test'.")
+    grammar = Grammar(random.Random(f"{split} {seed}"))
+    pairs: dict[tuple[str, ...], SentencePair] = {}
+    fruitless = 0
+    while len(pairs) < n:
+        phrase = grammar.sentence()
+        is_test = any(held_out(pair) for pair in phrase.pairs)
+        pair = spell(phrase)
+        key = tuple(pair.source)
+        if is_test == (split == "test") and key not in pairs:
+            pairs[key] = pair
+            fruitless = 0
+            continue
+        fruitless += 1
+        if fruitless > 100_000:
+            raise ValueError(f"sentence_pairs: found only {len(pairs)} of {n} pairs.")
+    return list(pairs.values())
+
+
+def held_out(pair: tuple[str, str]) -> bool:
+    """Say whether this word combination is kept for testing."""
+    return (
+        pair in BOOK_PAIRS or zlib.crc32(" ".join(pair).encode()) % HELD_OUT_SHARE == 0
+    )
+
+
+def spell(phrase: Phrase) -> SentencePair:
+    """Write a finished phrase as two word lists and their alignment."""
+    en, es = with_an(phrase.en), contract(phrase.es)
+    alignment = {
+        (i, j)
+        for i, source in enumerate(en)
+        for j, target in enumerate(es)
+        if source.keys & target.keys
+    }
+    return SentencePair([t.text for t in en], [t.text for t in es], alignment)
+
+
+@dataclass(frozen=True)
+class Nominal:
+    """Who or what: a phrase, with what verbs and adjectives must agree with."""
+
+    phrase: Phrase
+    person: str
+    form: str
+    noun: Noun | None = None
+
+    @property
+    def silent(self) -> bool:
+        """A pronoun that Spanish leaves out; the verb ending says it."""
+        return self.noun is None
+
+
+class Grammar:
+    """Draws sentences; every choice comes from `rng`."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.nouns = {
+            kind: [noun for noun in NOUNS if kind in noun.kinds]
+            for kind in set().union(*(noun.kinds for noun in NOUNS))
+        }
+
+    def chance(self, share: float) -> bool:
+        return self.rng.random() < share
+
+    # Sentences
+
+    def sentence(self) -> Phrase:
+        """Draw a statement, two joined by a conjunction, or a question."""
+        kind = self.rng.random()
+        if kind < 0.2:
+            return self.question()
+        if kind < 0.3:
+            first, second = self.statement(depth=0), self.statement(depth=0)
+            return first + unit(*self.rng.choice(CONJUNCTIONS)) + second
+        return self.statement(depth=1)
+
+    def statement(self, depth: int) -> Phrase:
+        """Draw a subject and say something about it."""
+        kind = self.rng.random()
+        tense = self.tense()
+        if kind < 0.25:
+            return self.described(tense, depth)
+        if kind < 0.32:
+            return self.located(tense, depth)
+        verb = HAVE if kind < 0.4 else self.rng.choice(VERBS)
+        subject = self.subject(verb.subjects, depth)
+        if verb.en == verb.en_past and subject.person != "3sg":
+            tense = "present"  # "they read": nobody could tell
+        rest = self.object(verb, depth) + self.adjunct(verb, tense)
+        return self.clause(subject, self.predicate(verb, tense, subject.person), rest)
+
+    def described(self, tense: str, depth: int) -> Phrase:
+        subject, adjective = self.subject_with_adjective(depth)
+        be = self.be(adjective.copula, tense, subject.person)
+        return self.clause(subject, be, self.adjective_for(adjective, subject))
+
+    def located(self, tense: str, depth: int) -> Phrase:
+        subject = self.subject(["person", "animal", "thing", "food"], depth)
+        be = self.be("estar", tense, subject.person)
+        return self.clause(subject, be, self.place())
+
+    def clause(self, subject: Nominal, predicate: Phrase, rest: Phrase) -> Phrase:
+        if subject.silent:
+            predicate = fused(predicate, subject.phrase)
+        return subject.phrase + predicate + rest
+
+    # Questions
+
+    def question(self) -> Phrase:
+        """Draw a yes-no question or one that asks who, what or where."""
+        mark = unit("?", "¿ ?")
+        opening = replace(mark, en=(), es=mark.es[:1])
+        closing = replace(mark, es=mark.es[1:])
+        asked = self.rng.choice(
+            [
+                self.is_it_so,
+                self.do_they,
+                self.do_they,
+                self.who_does,
+                self.what_do_they,
+                self.where_is,
+                self.where_do_they,
+            ]
+        )()
+        return opening + asked + closing
+
+    def is_it_so(self) -> Phrase:
+        tense = self.tense()
+        subject, adjective = self.subject_with_adjective(depth=0)
+        be = self.be_form(adjective.copula, tense, subject.person)
+        said = self.adjective_for(adjective, subject)
+        return self.inverted(be, subject, Phrase(), said, first=said)
+
+    def do_they(self) -> Phrase:
+        verb, tense = self.rng.choice(VERBS), self.tense()
+        subject = self.subject(verb.subjects, depth=0)
+        rest = self.object(verb, depth=0) + self.adjunct(verb, tense)
+        return self.asked(verb, tense, subject, rest)
+
+    def who_does(self) -> Phrase:
+        verb, tense = self.rng.choice(VERBS), self.tense()
+        asked = unit("who", "quién") + self.affirmed(verb, tense, "3sg")
+        return asked + self.object(verb, depth=0) + self.adjunct(verb, tense)
+
+    def what_do_they(self) -> Phrase:
+        verb = self.rng.choice([v for v in VERBS if v.objects])
+        subject, tense = self.subject(verb.subjects, depth=0), self.tense()
+        about_people = "person" in verb.objects and self.chance(0.5)
+        about_people = about_people or not verb.objects - {"person", "animal"}
+        word = unit("who", "a quién") if about_people else unit("what", "qué")
+        return word + self.asked(verb, tense, subject, Phrase())
+
+    def where_is(self) -> Phrase:
+        tense = self.tense()
+        subject = self.subject(["person", "animal", "thing", "food"], depth=0)
+        be = self.be_form("estar", tense, subject.person)
+        return unit("where", "dónde") + self.inverted(be, subject, Phrase(), Phrase())
+
+    def where_do_they(self) -> Phrase:
+        verb, tense = self.rng.choice([v for v in VERBS if not v.objects]), self.tense()
+        subject = self.subject(verb.subjects, depth=0)
+        return unit("where", "dónde") + self.asked(verb, tense, subject, Phrase())
+
+    def asked(self, verb: Verb, tense: str, subject: Nominal, rest: Phrase) -> Phrase:
+        """Ask with do-support: does the cat sleep → duerme el gato."""
+        do, base = self.do_support(verb, tense, subject.person)
+        return self.inverted(do, subject, base, rest)
+
+    def inverted(
+        self,
+        finite: Phrase,
+        subject: Nominal,
+        base: Phrase,
+        rest: Phrase,
+        first: Phrase | None = None,
+    ) -> Phrase:
+        """Put the verb before its subject; `first` goes before it in Spanish."""
+        if subject.silent:
+            finite = fused(finite, subject.phrase)
+        spanish = [finite, subject.phrase, rest]
+        if first is not None:
+            spanish = [finite, first, subject.phrase]
+        return ordered([finite, subject.phrase, base, rest], spanish)
+
+    # Verbs
+
+    def tense(self) -> str:
+        return "present" if self.chance(0.55) else "past"
+
+    def predicate(self, verb: Verb, tense: str, person: str) -> Phrase:
+        """Draw a verb form: affirmed, negated, or with an adverb of frequency."""
+        if self.chance(0.15):
+            do, base = self.do_support(verb, tense, person)
+            no = unit("not", "no")
+            return ordered([do, no, base], [no, do])
+        said = self.affirmed(verb, tense, person)
+        if tense == "present" and self.chance(0.1):
+            return unit(*self.rng.choice(FREQUENCIES)) + said
+        return said
+
+    def affirmed(self, verb: Verb, tense: str, person: str) -> Phrase:
+        english = {"past": verb.en_past, "present": verb.en}[tense]
+        if (tense, person) == ("present", "3sg"):
+            english = verb.en_3sg
+        return unit(english, verb.es[tense][person])
+
+    def do_support(self, verb: Verb, tense: str, person: str) -> tuple[Phrase, Phrase]:
+        """Split "did eat" in two; the one Spanish word comes with the first."""
+        do = {"past": "did", "present": "does" if person == "3sg" else "do"}[tense]
+        both = unit(f"{do} {verb.en}", verb.es[tense][person])
+        return replace(both, en=both.en[:1]), replace(both, en=both.en[1:], es=())
+
+    def be_form(self, copula: str, tense: str, person: str) -> Phrase:
+        return unit(BE_FORMS[tense][person], BE[copula][tense][person])
+
+    def be(self, copula: str, tense: str, person: str) -> Phrase:
+        form = self.be_form(copula, tense, person)
+        if self.chance(0.15):
+            no = unit("not", "no")
+            return ordered([form, no], [no, form])
+        return form
+
+    # Nominals
+
+    def subject(self, kinds: Iterable[str], depth: int) -> Nominal:
+        """Draw a noun phrase, two of them, or a pronoun where it can be a person."""
+        kinds = sorted(kinds)
+        kind = self.rng.random()
+        if "person" in kinds and kind < 0.2:
+            english = self.rng.choice(list(PRONOUNS))
+            return Nominal(unit(english, ""), *PRONOUNS[english])
+        joined = depth > 0 and kind > 0.95
+        first = self.noun_phrase(kinds, 0 if joined else depth)
+        if not joined:
+            return first
+        second = self.noun_phrase(kinds, depth=0)
+        feminine = first.form[0] == second.form[0] == "f"
+        both = first.phrase + unit("and", "y") + second.phrase
+        return Nominal(both, "3pl", "fp" if feminine else "mp", first.noun)
+
+    def subject_with_adjective(self, depth: int) -> tuple[Nominal, Adjective]:
+        adjective = self.rng.choice(ADJECTIVES)
+        if "person" in adjective.kinds and self.chance(0.2):
+            english = self.rng.choice(list(PRONOUNS))
+            return Nominal(unit(english, ""), *PRONOUNS[english]), adjective
+        return self.noun_phrase(sorted(adjective.kinds), depth, plain=True), adjective
+
+    def object(self, verb: Verb, depth: int) -> Phrase:
+        """Draw what the verb acts on; people and animals take the personal `a`."""
+        kinds = {"thing", "food", "animal"} if verb is HAVE else verb.objects
+        if not kinds:
+            return Phrase()
+        nominal = self.noun_phrase(sorted(kinds), depth, bare=True)
+        pairs = nominal.phrase.pairs | {(verb.en, nominal.noun.en)}
+        phrase = replace(nominal.phrase, pairs=pairs)
+        if nominal.noun.animate and verb is not HAVE:
+            marker = replace(phrase, en=(), es=unit("", "a").es, pairs=frozenset())
+            return marker + phrase
+        return phrase
+
+    def noun_phrase(
+        self, kinds: list[str], depth: int, bare: bool = False, plain: bool = False
+    ) -> Nominal:
+        """Draw determiner, noun, adjective and what follows the noun.
+
+        `bare` allows no determiner, as in "drinks milk"; `plain` forbids adjectives.
+        """
+        noun = self.rng.choice(self.nouns[self.rng.choice(kinds)])
+        plural = noun.en_plural is not None and self.chance(0.3)
+        form = noun.gender + ("p" if plural else "s")
+        singular, several = unit(noun.en, noun.es), (noun.en_plural, noun.es_plural)
+        head = unit(*several) if plural else singular
+        adjectives = [] if plain else self.adjectives(noun, form)
+        pairs = frozenset((a.en, noun.en) for a, _ in adjectives)
+        said = [phrase for _, phrase in adjectives]
+        core = replace(ordered([*reversed(said), head], [head, *said]), pairs=pairs)
+        countless = noun.en_plural is None
+        may_be_bare = bare and (plural or countless) and not noun.animate
+        if not (may_be_bare and self.chance(0.4)):
+            core = self.determiner(noun, form, countless) + core
+        if depth > 0:
+            core += self.modifier(noun, plural)
+        return Nominal(core, "3pl" if plural else "3sg", form, noun)
+
+    def determiner(self, noun: Noun, form: str, countless: bool) -> Phrase:
+        if self.chance(0.5):
+            english = "the"
+        else:
+            english = self.rng.choice(
+                [
+                    word
+                    for word, forms in DETERMINERS.items()
+                    if forms.split()[FORMS.index(form)] != "-"
+                    and not (countless and word in NOT_FOR_MASS)
+                ]
+            )
+        if noun.es == "agua" and english == "the":
+            form = "ms"  # el agua: a stressed a- takes the masculine article
+        return unit(english, DETERMINERS[english].split()[FORMS.index(form)])
+
+    def adjectives(self, noun: Noun, form: str) -> list[tuple[Adjective, Phrase]]:
+        """Draw no, one or two adjectives, the one nearest to the noun first."""
+        fitting = [a for a in ADJECTIVES if a.kinds & noun.kinds]
+        if not fitting or not self.chance(0.35):
+            return []
+        chosen = [self.rng.choice(fitting)]
+        sizes = [a for a in fitting if a.en in ("big", "small")]
+        if sizes and chosen[0] not in sizes and self.chance(0.15):
+            chosen.append(self.rng.choice(sizes))
+        return [(a, unit(a.en, a.es[form])) for a in chosen]
+
+    def adjective_for(self, adjective: Adjective, subject: Nominal) -> Phrase:
+        said = unit(adjective.en, adjective.es[subject.form])
+        if self.chance(0.15):
+            said = unit("very", "muy") + said
+        if subject.noun is None:
+            return said
+        return replace(said, pairs=frozenset({(adjective.en, subject.noun.en)}))
+
+    # What follows a noun or a verb
+
+    def modifier(self, noun: Noun, plural: bool) -> Phrase:
+        """Draw a relative clause, an owner, or nothing, most often nothing."""
+        kind = self.rng.random()
+        if kind < 0.1 and noun.animate:
+            return self.subject_relative(noun, plural)
+        if kind < 0.1 and "thing" in noun.kinds:
+            return self.object_relative(noun)
+        if kind < 0.2 and "thing" in noun.kinds:
+            return unit("of", "de") + self.noun_phrase(["person"], depth=0).phrase
+        if kind < 0.15 and "person" in noun.kinds:
+            return unit("with", "con") + self.noun_phrase(["clothes"], depth=0).phrase
+        return Phrase()
+
+    def subject_relative(self, noun: Noun, plural: bool) -> Phrase:
+        verb = self.rng.choice([v for v in VERBS if v.subjects & noun.kinds])
+        word = unit("who" if "person" in noun.kinds else "that", "que")
+        person = "3pl" if plural else "3sg"
+        ambiguous = verb.en == verb.en_past and plural
+        tense = "present" if ambiguous else self.tense()
+        return word + self.affirmed(verb, tense, person) + self.object(verb, depth=0)
+
+    def object_relative(self, noun: Noun) -> Phrase:
+        """The book that the girl saw: Spanish puts the verb first."""
+        verb = self.rng.choice([v for v in VERBS if v.objects & noun.kinds])
+        subject = self.subject(verb.subjects, depth=0)
+        ambiguous = verb.en == verb.en_past and subject.person != "3sg"
+        tense = "present" if ambiguous else self.tense()
+        said = self.affirmed(verb, tense, subject.person)
+        if subject.silent:
+            said = fused(said, subject.phrase)
+        clause = ordered([subject.phrase, said], [said, subject.phrase])
+        clause = replace(clause, pairs=clause.pairs | {(verb.en, noun.en)})
+        return unit("that", "que") + clause
+
+    def adjunct(self, verb: Verb, tense: str) -> Phrase:
+        """Draw where or when, more often for verbs without an object."""
+        kind = self.rng.random()
+        if kind < (0.1 if verb.objects else 0.45):
+            return self.place()
+        if verb is not HAVE and kind > 0.85:
+            return unit(*self.rng.choice(TIMES[tense]))
+        return Phrase()
+
+    def place(self) -> Phrase:
+        en, es, kind = self.rng.choice(PLACES)
+        return unit(en, es) + self.noun_phrase([kind], depth=0).phrase

@@ -1,0 +1,83 @@
+"""Pieces of a sentence in two languages at once, with their alignment."""
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+_keys = itertools.count()
+
+
+@dataclass(frozen=True)
+class Token:
+    """One word and the units of meaning it carries; shared keys are an alignment."""
+
+    text: str
+    keys: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """The same meaning in English and Spanish.
+
+    `pairs` collects the word combinations inside, (adjective, noun) and
+    (verb, object), by which sentences are held out for testing.
+    """
+
+    en: tuple[Token, ...] = ()
+    es: tuple[Token, ...] = ()
+    pairs: frozenset[tuple[str, str]] = frozenset()
+
+    def __add__(self, other: "Phrase") -> "Phrase":
+        return ordered([self, other], [self, other])
+
+
+def unit(en: str, es: str) -> Phrase:
+    """Make words that mean each other; either side may hold several, or none."""
+    keys = frozenset({next(_keys)})
+    return Phrase(
+        tuple(Token(word, keys) for word in en.split()),
+        tuple(Token(word, keys) for word in es.split()),
+    )
+
+
+def ordered(en: Iterable[Phrase], es: Iterable[Phrase]) -> Phrase:
+    """Join phrases in one order for English and in another for Spanish."""
+    en, es = list(en), list(es)
+    return Phrase(
+        tuple(token for phrase in en for token in phrase.en),
+        tuple(token for phrase in es for token in phrase.es),
+        frozenset().union(*(phrase.pairs for phrase in en)),
+    )
+
+
+def fused(phrase: Phrase, silent: Phrase) -> Phrase:
+    """Let the first Spanish word of `phrase` also carry what `silent` leaves unsaid."""
+    first, *rest = phrase.es
+    extra = frozenset().union(*(token.keys for token in silent.en))
+    return Phrase(
+        phrase.en, (Token(first.text, first.keys | extra), *rest), phrase.pairs
+    )
+
+
+def contract(tokens: Iterable[Token]) -> list[Token]:
+    """Spell `a el` as `al` and `de el` as `del`; one word then carries both."""
+    result: list[Token] = []
+    for token in tokens:
+        if token.text == "el" and result and result[-1].text in ("a", "de"):
+            before = result.pop()
+            result.append(Token(before.text + "l", before.keys | token.keys))
+        else:
+            result.append(token)
+    return result
+
+
+def with_an(tokens: Iterable[Token]) -> list[Token]:
+    """Spell the English article `an` before a vowel."""
+    tokens = list(tokens)
+    following = [token.text for token in tokens[1:]] + [""]
+    return [
+        Token("an", token.keys)
+        if token.text == "a" and after[:1] in tuple("aeiou")
+        else token
+        for token, after in zip(tokens, following, strict=True)
+    ]
