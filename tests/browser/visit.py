@@ -1,0 +1,102 @@
+"""One visit to a page in a real browser, and what was wrong there."""
+
+from urllib.parse import urlsplit
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import BrowserContext, Page
+
+NARROWEST = 320
+
+READY = """async () => {
+  await document.fonts.ready;
+  if (window.MathJax?.startup) await MathJax.startup.promise;
+  for (const answer of document.querySelectorAll("article details")) answer.open = true;
+}"""
+
+FORMULAS = """() => [...document.querySelectorAll(".math")]
+  .filter(f => !f.querySelector("mjx-container") || f.querySelector("mjx-merror"))
+  .map(f => f.textContent.trim().slice(0, 60))"""
+
+# Whatever sticks out of the window or of the column of text, unless a parent of it
+# scrolls by itself.
+TOO_WIDE = """() => {
+  const column = document.querySelector(".bd-article-container");
+  const page = document.documentElement;
+  if (page.scrollWidth <= innerWidth && column.scrollWidth <= column.clientWidth)
+    return [];
+  const scrolls = e => e !== column && e !== document.body
+    && ["auto", "scroll", "hidden"].includes(getComputedStyle(e).overflowX);
+  const held = e => {
+    for (let p = e.parentElement; p && p !== page; p = p.parentElement)
+      if (scrolls(p)) return true;
+    return false;
+  };
+  const edge = Math.min(innerWidth, column.getBoundingClientRect().right);
+  return [...column.querySelectorAll("*")]
+    .filter(e => e.getBoundingClientRect().right > edge + 1 && !held(e))
+    .slice(-3).map(e => e.outerHTML.slice(0, 100))
+    .concat(`the page is ${page.scrollWidth} px wide`);
+}"""
+
+# axe takes a table header that is one formula for an empty one: the formula's signs
+# are drawn by a style sheet. Screen readers get its MathML, so there it is not empty.
+AXE = """async () => {
+  const result = await axe.run({resultTypes: ["violations"], preload: false});
+  const formula = node =>
+    document.querySelector(node.target[0])?.querySelector("mjx-assistive-mml math");
+  return result.violations
+    .map(v => ({...v, nodes: v.id !== "empty-table-header" ? v.nodes
+      : v.nodes.filter(node => !formula(node))}))
+    .filter(v => v.nodes.length)
+    .map(v => `${v.id}: ${v.help}: ` + v.nodes.slice(0, 3)
+      .map(node => node.html.slice(0, 120)).join(" and "));
+}"""
+
+
+def findings(context: BrowserContext, address: str, name: str, theme: str) -> list[str]:
+    """What a reader of this page would stumble over; empty if all is well."""
+    page = context.new_page()
+    found = []
+    page.on("console", lambda message: found.extend(console(message)))
+    page.on("pageerror", lambda error: found.append(f"script error: {error}"))
+    page.on("request", lambda request: found.extend(outside(request.url, address)))
+    page.on(
+        "response",
+        lambda answer: (
+            answer.status >= 400
+            and found.append(f"asks for {answer.url}, which is not there")
+        ),
+    )
+    page.goto(f"{address}/{name}.html", wait_until="load")
+    page.evaluate(READY)
+    shown = page.evaluate("document.documentElement.dataset.theme")
+    if shown != theme:
+        found.append(f"shows the {shown} theme to a reader who wants {theme}")
+    found += [f"formula not drawn: {text}" for text in page.evaluate(FORMULAS)]
+    found += too_wide(page)
+    page.evaluate(AXE_SCRIPT)
+    found += [f"accessibility: {line}" for line in page.evaluate(AXE)]
+    page.close()
+    return found
+
+
+def too_wide(page: Page) -> list[str]:
+    """What sticks out sideways, in this window and, on a phone, in the narrowest."""
+    found = [f"too wide: {element}" for element in page.evaluate(TOO_WIDE)]
+    size = page.viewport_size
+    if size["width"] < 500:
+        page.set_viewport_size({**size, "width": NARROWEST})
+        wide = page.evaluate(TOO_WIDE)
+        found += [f"too wide at {NARROWEST} px: {element}" for element in wide]
+        page.set_viewport_size(size)
+    return found
+
+
+def console(message) -> list[str]:
+    return [f"console: {message.text}"] if message.type == "error" else []
+
+
+def outside(url: str, address: str) -> list[str]:
+    parts = urlsplit(url)
+    at_home = parts.scheme in ("data", "blob") or url.startswith(address + "/")
+    return [] if at_home else [f"asks another host: {url}"]
