@@ -1,4 +1,4 @@
-"""What all tests share: the same number of threads as the stored outputs.
+"""What all tests share: the environment in which outputs were stored.
 
 Set before any test imports torch, and inherited by every kernel that nbval starts.
 Shapes in signatures are checked by jaxtyping's pytest option, in pyproject.toml.
@@ -6,4 +6,4 @@ Shapes in signatures are checked by jaxtyping's pytest option, in pyproject.toml
 
 import nbfiles
 
-nbfiles.fix_threads()
+nbfiles.fix_environment()

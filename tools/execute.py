@@ -60,7 +60,7 @@ def main() -> int:
     parser.add_argument("--cell-timeout", type=int, default=600, metavar="SECONDS")
     options = parser.parse_args()
     paths = options.notebooks or nbfiles.find(nbfiles.ROOT, nbfiles.EXECUTED)
-    nbfiles.fix_threads()
+    nbfiles.fix_environment()
     failed = 0
     for path in paths:
         if not path.is_file():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import nbformat
@@ -13,14 +14,17 @@ EXECUTED = ("notebooks", "solutions")  # committed with their outputs
 EVERY = (*EXECUTED, "exercises")
 
 
-def fix_threads() -> None:
-    """Two threads for every kernel started from here on.
+def fix_environment() -> None:
+    """What every kernel started from here on finds the same.
 
-    Other counts add up in another order, which shows in the last digits of a long
-    training run. Idle threads sleep, so that notebooks can run side by side.
+    Two threads: other counts add up in another order, which shows in the last digits
+    of a long training run. Idle threads sleep, so that notebooks can run side by side.
+    Points of the solutions go to a throw-away file, not to the author's own.
     """
     os.environ["OMP_NUM_THREADS"] = "2"
     os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
+    points = Path(tempfile.mkdtemp(prefix="tt-points-")) / "progress.json"
+    os.environ["TT_PROGRESS"] = str(points)
 
 
 def find(root: Path, folders=EVERY) -> list[Path]:

@@ -7,6 +7,9 @@
 | a cell with `mirror`       | the object of `tt_utils` that the cell names   |
 | `<span data-value="n">`    | the stored output of `tell(n=...)`             |
 
+And the other way round: a cell with `picture` in its metadata names the file that its
+stored SVG is also kept in, for pages outside the book.
+
 Exercises are generated from the masters in `solutions/`, so they get all of it there.
 """
 
@@ -160,6 +163,7 @@ class Draft:
     notebook: nbformat.NotebookNode
     changed: list[str] = field(default_factory=list)
     stale: list[str] = field(default_factory=list)
+    pictures: dict[Path, str] = field(default_factory=dict)
 
     def note(self, index: int, what: str) -> None:
         self.changed.append(f"{nbfiles.place(self.root, self.path, index)}: {what}")
@@ -221,12 +225,23 @@ def write_values(draft: Draft) -> None:
                 )
 
 
+def collect_pictures(draft: Draft) -> None:
+    for index, cell in enumerate(draft.notebook.cells):
+        for output in cell.get("outputs", []) if "picture" in cell.metadata else []:
+            svg = output.get("data", {}).get("image/svg+xml")
+            file = draft.root / cell.metadata["picture"]
+            if svg and not (file.is_file() and file.read_text(encoding="utf-8") == svg):
+                draft.pictures[file] = svg
+                draft.note(index, f"{cell.metadata['picture']} is not its picture")
+
+
 def bring_up_to_date(root: Path, path: Path) -> Draft:
     draft = Draft(root, path, nbfiles.read(path))
     write_setup(draft)
     write_facts(draft)
     write_mirrors(draft)
     write_values(draft)
+    collect_pictures(draft)
     return draft
 
 
@@ -251,6 +266,8 @@ def main(arguments: list[str] | None = None) -> int:
         problems += len(draft.stale) + (len(draft.changed) if options.check else 0)
         if not options.check:
             nbfiles.write(path, draft.notebook)
+            for file, svg in draft.pictures.items():
+                file.write_text(svg, encoding="utf-8")
     state = "in step" if not problems else f"{problems} to mend"
     print(f"sync: {len(paths)} notebooks, {state}")
     return 1 if problems else 0

@@ -137,3 +137,14 @@ def test_a_master_sends_readers_to_the_exercise_made_from_it(project):
     text = master.read_text()
     assert "/blob/main/exercises/01_demo.ipynb" in text
     assert "../notebooks/01_demo.ipynb" in text
+
+
+def test_a_named_picture_is_kept_in_its_file_too(project):
+    def name_it(notebook):
+        notebook.cells[-1].metadata["picture"] = "words.svg"
+
+    project.edit(name_it)
+    assert "cell 5: words.svg is not its picture" in project.sync("--check").stdout
+    project.sync()
+    assert "attention" in (project.root / "words.svg").read_text()
+    assert project.sync("--check").returncode == 0

@@ -29,6 +29,7 @@ Split = Literal["train", "test"]
 # Never in training, so that the book's own sentences are always new to the model.
 BOOK_PAIRS = {("blue", "ball"), ("black", "cat")}
 HELD_OUT_SHARE = 10  # one word pair in ten
+MAX_WORDS = 14
 
 DETERMINERS = {
     "the": "el la los las",
@@ -99,8 +100,8 @@ class SentencePair:
 def sentence_pairs(n: int, seed: int = 0, split: Split = "train") -> list[SentencePair]:
     """Draw n different pairs; the same seed gives the same pairs.
 
-    Every sentence of the test split holds an adjective-noun or verb-object
-    combination that no training sentence contains.
+    English sentences have at most 14 words. Each one of the test split holds an
+    adjective-noun or verb-object combination that no training sentence contains.
 
     Raises:
         ValueError: the split is unknown, or the grammar ran dry before n pairs.
@@ -115,7 +116,8 @@ def sentence_pairs(n: int, seed: int = 0, split: Split = "train") -> list[Senten
         is_test = any(held_out(pair) for pair in phrase.pairs)
         pair = spell(phrase)
         key = tuple(pair.source)
-        if is_test == (split == "test") and key not in pairs:
+        fits = is_test == (split == "test") and len(key) <= MAX_WORDS
+        if fits and key not in pairs:
             pairs[key] = pair
             fruitless = 0
             continue

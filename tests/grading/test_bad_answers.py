@@ -1,0 +1,368 @@
+"""Whatever is handed in: one clear message, and no points without a right answer."""
+
+import random
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+import torch
+
+from tt_utils.grading import check, tasks
+from tt_utils.grading.checker import grade
+from tt_utils.grading.spec import FunctionTask
+from tt_utils.grading.state import preserved
+
+FUNCTIONS = [
+    task
+    for number in tasks.chapters()
+    for task in tasks.of_chapter(number).values()
+    if isinstance(task, FunctionTask)
+]
+every_task = pytest.mark.parametrize("task", FUNCTIONS, ids=lambda task: task.id)
+DOT = tasks.find("01.2")
+
+
+def right(A, B):
+    return DOT.reference(A, B)
+
+
+def leave(*_):
+    sys.exit(3)
+
+
+def fail(*arguments):
+    total = len(arguments)
+    raise ValueError(f"no idea about {total} arguments")
+
+
+def forever(*_):
+    while True:
+        pass
+
+
+def forever_and_swallow(*_):
+    while True:
+        try:
+            time.sleep(0.001)
+        except BaseException:
+            continue
+
+
+def forever_and_restart(*arguments):
+    try:
+        while True:
+            pass
+    finally:
+        forever_and_swallow()
+
+
+@pytest.mark.parametrize("task_id", ["99.9", "01.9", "1", "", "dot", None, 7])
+def test_unknown_id(task_id):
+    result = check(task_id, right)
+    assert result.verdict == "not checked"
+    assert "01" in result.message
+    assert "05" in result.message
+
+
+def test_unknown_id_names_the_nearest_chapter():
+    assert "05.1, 05.2" in check("99.9", right).message
+    assert "01.1, 01.2" in check("01.9", right).message
+
+
+@pytest.mark.parametrize("task_id", ["1.2", 1.2, " 01.2 "])
+def test_other_spellings_of_an_id(task_id):
+    assert check(task_id, right).points == DOT.points
+
+
+@every_task
+@pytest.mark.parametrize(
+    "stub", [None, ..., lambda *_: None, lambda *_: ...], ids=["None", "...", "f", "g"]
+)
+def test_not_attempted(task, stub):
+    result = grade(task, (stub,))
+    assert (result.verdict, result.points) == ("not attempted", 0)
+
+
+def stub_with_docstring(A, B):
+    """Returns the table."""
+
+
+def test_a_docstring_is_no_attempt():
+    assert grade(DOT, (stub_with_docstring,)).verdict == "not attempted"
+
+
+@every_task
+def test_raises(task):
+    result = grade(task, (fail,))
+    assert "ValueError: no idea about" in result.message
+    (where,) = (text for label, text in result.evidence if label == "Your line")
+    assert 'raise ValueError(f"no idea' in where
+
+
+def test_the_line_shown_is_the_learners_not_the_librarys():
+    def answer(A, B):
+        return np.linalg.norm(A, axis=9)
+
+    result = grade(DOT, (answer,))
+    assert "np.linalg.norm(A, axis=9)" in repr(result)
+    assert "AxisError" in result.message
+
+
+def test_wrong_number_of_parameters():
+    result = grade(DOT, (lambda A: A,))
+    assert "cosine_matrix(A, B)" in result.message
+    assert "TypeError" in result.message
+
+
+def test_an_exception_that_cannot_be_printed():
+    class Mute(Exception):
+        def __str__(self):
+            raise RuntimeError
+
+    def answer(A, B):
+        raise Mute
+
+    assert "raised Mute" in grade(DOT, (answer,)).message
+
+
+@every_task
+def test_sys_exit(task):
+    result = grade(task, (leave,))
+    assert "SystemExit" in result.message
+    assert result.points == 0
+
+
+def test_returns_none_after_some_work():
+    def answer(A, B):
+        A @ B.T
+
+    result = grade(DOT, (answer,))
+    assert result.verdict == "not yet"
+    assert "`return`" in result.message
+
+
+def test_returns_a_leftover_ellipsis():
+    result = grade(tasks.find("05.1"), (lambda q, k, v, mask=None: (q.sum(), ...),))
+    assert "left to fill in" in result.message
+
+
+def test_one_result_where_two_are_asked_for():
+    result = grade(tasks.find("05.1"), (lambda q, k, v, mask=None: q @ k.mT @ v,))
+    assert "one Tensor" in result.message
+    assert "(out, weights)" in result.message
+
+
+def test_three_results_where_two_are_asked_for():
+    result = grade(tasks.find("05.1"), (lambda q, k, v, mask=None: (q, k, v),))
+    assert "3 results" in result.message
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda A, B: right(A, B).astype(int), "whole numbers"),
+        (lambda A, B: right(A, B) > 0.5, "truth values"),
+        (lambda A, B: right(A, B).astype(str), "dtype <U"),
+        (lambda A, B: right(A, B).astype(complex), "dtype complex"),
+        (lambda A, B: right(A, B).astype(object), "dtype object"),
+        (lambda A, B: "0.7071", "type str"),
+        (lambda A, B: [[1.0], [1.0, 2.0]], "no regular array"),
+        (lambda A, B: {1: 2}, "type dict"),
+        (lambda A, B: right(A, B)[0], "wrong shape: expected (1, 1), got (1,)"),
+        (lambda A, B: 0.7071, "wrong shape: expected (1, 1), got ()"),
+    ],
+)
+def test_wrong_kind_of_result(answer, words):
+    result = grade(DOT, (answer,))
+    assert words in result.message
+    assert result.points == 0
+
+
+def test_a_list_is_accepted_with_a_note():
+    result = grade(DOT, (lambda A, B: right(A, B).tolist(),))
+    assert result.points == DOT.points
+    assert "array" in result.note
+
+
+@pytest.mark.parametrize("loop", [forever, forever_and_swallow, forever_and_restart])
+@pytest.mark.parametrize("task_id", ["01.2", "05.1"])
+def test_runs_forever(loop, task_id):
+    started = time.monotonic()
+    result = grade(tasks.find(task_id), (loop,), seconds=0.3)
+    assert time.monotonic() - started < 5
+    assert "was stopped" in result.message
+    assert result.points == 0
+
+
+def test_a_stopped_loop_takes_no_more_time():
+    grade(DOT, (forever_and_swallow,), seconds=0.2)
+    before = time.process_time()
+    time.sleep(0.5)
+    assert time.process_time() - before < 0.25
+
+
+def test_forever_outside_the_main_thread():
+    results = []
+    thread = threading.Thread(
+        target=lambda: results.append(grade(DOT, (forever,), seconds=0.2))
+    )
+    thread.start()
+    thread.join(10)
+    assert "was stopped" in results[0].message
+
+
+def test_code_that_cannot_be_stopped():
+    result = grade(DOT, (lambda A, B: time.sleep(4),), seconds=0.2)
+    assert "Restart the kernel" in result.message
+
+
+def test_the_stop_button():
+    timer = threading.Timer(0.3, lambda: __import__("_thread").interrupt_main())
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        grade(DOT, (forever,), seconds=20.0)
+
+
+@every_task
+def test_print_flood(task, capsys):
+    def answer(*arguments):
+        for number in range(2000):
+            print("line", number)
+        print("warning", file=sys.stderr)
+        return task.reference(*arguments) if task.arrays == "numpy" else None
+
+    result = grade(task, (answer,))
+    assert len(result.printed) < 1000
+    assert result.printed.endswith("warning")
+    assert "characters before" in result.printed
+    assert capsys.readouterr() == ("", "")
+
+
+def test_other_threads_may_print(capsys):
+    def answer(A, B):
+        helper = threading.Thread(target=lambda: print("from elsewhere"))
+        helper.start()
+        helper.join()
+        return right(A, B)
+
+    assert grade(DOT, (answer,)).points == DOT.points
+    assert "from elsewhere" in capsys.readouterr().out
+
+
+def test_global_state_is_put_back():
+    def answer(q, k, v, mask=None):
+        np.random.seed(1)  # noqa: NPY002
+        torch.manual_seed(1)
+        torch.set_default_dtype(torch.float64)
+        torch.set_num_threads(1)
+        torch.set_grad_enabled(False)
+        np.seterr(all="raise")
+        return tasks.find("05.1").right[0](q, k, v, mask)
+
+    torch.set_num_threads(2)
+    torch_state = torch.get_rng_state()
+    legacy = np.random.get_state()[1].copy()  # noqa: NPY002
+    errors = np.geterr()
+    grade(tasks.find("05.1"), (answer,))
+    assert torch.equal(torch.get_rng_state(), torch_state)
+    assert np.array_equal(np.random.get_state()[1], legacy)  # noqa: NPY002
+    assert torch.get_default_dtype() == torch.float32
+    assert torch.get_num_threads() == 2
+    assert torch.is_grad_enabled()
+    assert np.geterr() == errors
+
+
+def test_pythons_random_is_put_back():
+    # Not through `grade`: the type checks that tests run with draw from it too.
+    before = random.getstate()
+    with preserved():
+        random.seed(1)
+    assert random.getstate() == before
+
+
+def test_warnings_are_no_errors():
+    def answer(A, B):
+        return np.nan_to_num(A @ B.T / np.outer(*map(lengths, (A, B))))
+
+    def lengths(X):
+        return np.linalg.norm(X, axis=1)
+
+    result = grade(DOT, (answer,))
+    assert result.points == DOT.points
+    assert "RuntimeWarning: invalid value" in result.printed
+
+
+def test_changed_inputs_are_named():
+    def answer(q, k, v, mask=None):
+        results = tasks.find("05.1").right[0](q, k, v, mask)
+        k.zero_()
+        return results
+
+    result = grade(tasks.find("05.1"), (answer,))
+    assert result.points == 0
+    assert "changed its input `k`" in result.message
+
+
+def test_a_resized_input_is_named():
+    def answer(A, B):
+        table = right(A, B)
+        A.resize((1, 1), refcheck=False)
+        return table
+
+    assert "changed its input `A`" in grade(DOT, (answer,)).message
+
+
+@pytest.mark.parametrize("answers", [(), (right, right)])
+def test_wrong_number_of_functions(answers):
+    result = check("01.2", *answers)
+    assert result.verdict == "not checked"
+    assert "takes one answer" in result.message
+
+
+@pytest.mark.parametrize("answers", [(), (56,), (56, 0.86, 1)])
+def test_wrong_number_of_values(answers):
+    result = check("01.1", *answers)
+    assert result.verdict == "not checked"
+    assert "takes 2 answers (dot, cosine)" in result.message
+
+
+@pytest.mark.parametrize("value", [torch.ones(2), np.ones(2), 3, "f", (1, 2)])
+def test_a_value_where_a_function_is_wanted(value):
+    result = check("05.1", value)
+    assert result.verdict == "not checked"
+    assert "without brackets" in result.message
+    assert 'check("05.1", scaled_dot_product_attention)' in result.message
+
+
+def test_a_function_where_a_value_is_wanted():
+    result = check("01.1", right, 0.5)
+    assert result.verdict == "not checked"
+    assert "`dot` should be a value, got the function `right`" in result.message
+
+
+def test_half_of_the_values():
+    result = check("01.1", 56, ...)
+    assert result.verdict == "not attempted"
+    assert "cosine" in result.message
+
+
+@pytest.mark.parametrize(
+    "odd", ["56", [1, 2, 3], {"a": 1}, float("nan"), True, object()]
+)
+def test_odd_values(odd):
+    result = check("01.1", odd, 0.5)
+    assert result.verdict == "not yet"
+    assert "`dot` is not right yet" in result.message
+
+
+def test_a_number_where_a_word_is_wanted():
+    assert "a word in quotes" in check("01.3", 14, "drank", "black").message
+
+
+def test_values_are_not_given_away():
+    for answers in [(1, 2), ("a", 0), ([1], [2])]:
+        shown = repr(check("01.1", *answers))
+        assert "56" not in shown
+        assert "0.86" not in shown

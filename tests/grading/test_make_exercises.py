@@ -1,0 +1,149 @@
+"""exercises/ follows from solutions/, and never shows a solution."""
+
+import make_exercises
+import nbfiles
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+ANSWER = """\
+def cosine_matrix(A, B):
+    ### BEGIN SOLUTION
+    lengths = measure_every_row(A)
+    return A / lengths @ B.T
+    ### END SOLUTION"""
+BUGGY = """\
+def similarity_table(vectors):
+    ### BEGIN SOLUTION
+    lengths = measure(vectors, axis=1)
+    ### BEGIN STUB
+    # lengths = measure(vectors, axis=0)
+    ### END SOLUTION
+    return vectors / lengths"""
+CHECK = 'check("01.2", cosine_matrix)'
+
+
+class Project:
+    def __init__(self, root, capsys):
+        self.root, self.capsys = root, capsys
+        self.master = root / "solutions" / "01_demo.ipynb"
+        self.exercise = root / "exercises" / "01_demo.ipynb"
+
+    def write(self, *sources):
+        cells = [new_markdown_cell("# Demo", id="title")]
+        cells += [
+            new_code_cell(source, id=f"c{number}", execution_count=number)
+            for number, source in enumerate(sources, start=1)
+        ]
+        nbfiles.write(self.master, new_notebook(cells=cells))
+
+    def run(self, *arguments):
+        code = make_exercises.main(["--root", str(self.root), *arguments])
+        return code, self.capsys.readouterr().out
+
+
+@pytest.fixture
+def project(tmp_path, capsys):
+    for folder in ("solutions", "exercises"):
+        (tmp_path / folder).mkdir()
+    project = Project(tmp_path, capsys)
+    project.write(ANSWER, CHECK, BUGGY)
+    return project
+
+
+def test_stubs_take_the_place_of_solutions(project):
+    assert project.run()[0] == 0
+    cells = nbformat.read(project.exercise, as_version=4).cells
+    assert cells[1].source == "def cosine_matrix(A, B):\n    ...  # your code here"
+    assert "axis=0" in cells[3].source
+    assert "###" not in project.exercise.read_text()
+    assert all(cell.execution_count is None for cell in cells[1:])
+
+
+def test_ids_stay_and_regeneration_changes_no_byte(project):
+    project.run()
+    before = project.exercise.read_bytes()
+    assert project.run("--check")[0] == 0
+    assert project.run()[0] == 0
+    assert project.exercise.read_bytes() == before
+    ids = [cell.id for cell in nbformat.read(project.exercise, as_version=4).cells]
+    assert ids == ["title", "c1", "c2", "c3"]
+
+
+def test_explanations_stay_with_the_master(project):
+    notebook = nbformat.read(project.master, as_version=4)
+    why = new_markdown_cell("**Why.** It works.", id="why")
+    why.metadata["tags"] = ["solution-only"]
+    notebook.cells.append(why)
+    nbfiles.write(project.master, notebook)
+    project.run()
+    assert "Why" not in project.exercise.read_text()
+
+
+def test_a_leak_in_the_exercise_is_named_with_its_line(project):
+    project.run()
+    text = project.exercise.read_text()
+    leak = "lengths = measure_every_row(A)"
+    project.exercise.write_text(text.replace("...  # your code here", leak))
+    code, out = project.run("--check")
+    lines = project.exercise.read_text().splitlines()
+    number = next(n for n, line in enumerate(lines, start=1) if leak in line)
+    assert code == 1
+    assert f"exercises/01_demo.ipynb, line {number}: shows a line" in out
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "lengths  =  measure_every_row( A )  # spaced",
+        "table[i, j] = np.dot(a, b) / np.sqrt(np.dot(a, a) * np.dot(b, b))",
+    ],
+    ids=["in another cell", "from the grader's reference"],
+)
+def test_a_leak_in_the_master_is_refused(project, cell):
+    project.write(ANSWER, CHECK, cell)
+    code, out = project.run()
+    assert code == 1
+    assert "exercises/01_demo.ipynb, line" in out
+    assert not project.exercise.exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (ANSWER.replace("    ### END SOLUTION", ""), "has no '### END"),
+        (ANSWER.replace("    ### BEGIN SOLUTION\n", ""), "has no partner"),
+        (ANSWER.replace("BEGIN SOLUTION", "BEGIN SOLUTOIN"), "is no marker"),
+        (ANSWER.replace("### END SOLUTION", "### BEGIN SOLUTION"), "has no partner"),
+        (BUGGY.replace("# lengths", "lengths"), "must be comments"),
+        (
+            "\n".join(line for line in ANSWER.splitlines() if "###" not in line),
+            "checks `cosine_matrix`, but no '### BEGIN SOLUTION' hides",
+        ),
+    ],
+    ids=["no end", "no begin", "typing mistake", "two begins", "stub", "forgotten"],
+)
+def test_broken_markers_are_refused(project, source, words):
+    project.write(source, CHECK)
+    code, out = project.run()
+    assert code == 1
+    assert "solutions/01_demo.ipynb, cell 1" in out or "cell 2" in out
+    assert words in out
+    assert not project.exercise.exists()
+
+
+def test_an_old_or_missing_or_stray_exercise_is_noticed(project):
+    assert "is missing" in project.run("--check")[1]
+    project.run()
+    project.write(ANSWER, CHECK)
+    assert "is not what its master gives" in project.run("--check")[1]
+    project.run()
+    stray = project.root / "exercises" / "09_stray.ipynb"
+    stray.write_bytes(project.exercise.read_bytes())
+    code, out = project.run("--check")
+    assert code == 1
+    assert "09_stray.ipynb has no master" in out
+
+
+def test_the_projects_own_exercises_are_up_to_date(capsys):
+    assert make_exercises.main(["--check"]) == 0, capsys.readouterr().out

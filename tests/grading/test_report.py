@@ -1,0 +1,63 @@
+"""What a learner sees: safe, the same in text and HTML, light to load."""
+
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+from tt_utils.grading import check, progress
+from tt_utils.grading.report import Result
+
+
+class Text(HTMLParser):
+    def __init__(self, html):
+        super().__init__()
+        self.text, self.tags = "", set()
+        self.feed(html)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.add(tag)
+
+    def handle_data(self, data):
+        self.text += data + " "
+
+
+def test_html_says_what_the_text_says():
+    result = check("01.2", lambda A, B: A @ B.T)
+    words = Text(result._repr_html_()).text.split()
+    for word in repr(result).replace("`", " ").replace(":", " ").split():
+        assert any(word.strip(".,") in other for other in words), word
+
+
+def test_nothing_of_the_learners_is_markup():
+    def answer(A, B):
+        print("<img src=x onerror=alert(1)>")
+        raise ValueError("<script>alert(1)</script>")
+
+    html = check("01.2", answer)._repr_html_()
+    assert not Text(html).tags & {"script", "img"}
+    assert "&lt;script&gt;" in html
+    assert "&lt;img" in html
+
+
+def test_the_verdict_is_a_word():
+    for verdict in ("right", "not yet", "not attempted", "not checked"):
+        assert verdict in Text(Result("01.1", verdict)._repr_html_()).text
+
+
+def test_the_counter_example_is_whole_and_short():
+    shown = repr(check("05.1", lambda q, k, v, mask=None: (q @ k.mT @ v, q @ k.mT)))
+    for line in ("q = [[1., 2., 0., 1.]]", "Expected:", "Got:"):
+        assert line in shown
+    assert len(shown.splitlines()) < 20
+
+
+def test_progress_as_a_table():
+    assert Text(progress()._repr_html_()).tags == {"table", "tr", "td"}
+
+
+def test_importing_needs_no_torch():
+    code = (
+        "import sys, tt_utils.grading as g; g.check('01.1', 1, 2); g.progress();"
+        "assert 'torch' not in sys.modules and 'matplotlib' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
