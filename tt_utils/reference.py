@@ -45,7 +45,7 @@ def softmax(scores: Float[np.ndarray, "*axes t"]) -> Float[np.ndarray, "*axes t"
     largest = np.where(np.isneginf(largest), 0.0, largest)
     exp = np.exp(scores - largest)
     total = exp.sum(axis=-1, keepdims=True)
-    return np.divide(exp, total, out=np.zeros_like(exp), where=total > 0)
+    return np.divide(exp, total, out=np.zeros_like(exp), where=total != 0)
 
 
 def scaled_dot_product_attention(

@@ -21,8 +21,8 @@ from tt_utils.transformer import Transformer
 class TrainingConfig:
     """How long and how fast to learn; the defaults suit the embedded grammar."""
 
-    steps: int = 4_000
-    peak_lr: float = 5e-3
+    steps: int = 3_500
+    peak_lr: float = 8e-3
     warmup: int = 150
     max_tokens: int = 1_200
     label_smoothing: float = 0.1
@@ -74,7 +74,9 @@ def train(
         FloatingPointError: the loss is no longer a number.
     """
     device = next(model.parameters()).device
-    optimizer = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), eps=1e-9)
+    optimizer = torch.optim.Adam(
+        model.parameters(), betas=(0.9, 0.98), eps=1e-9, fused=True
+    )
     losses: list[float] = []
     model.train()
     batches = itertools.islice(endless_batches(pairs, config), config.steps)
