@@ -7,6 +7,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from jaxtyping import Float
 from matplotlib.axes import Axes
+from matplotlib.colors import Colormap
 from matplotlib.patches import Rectangle
 
 STYLE = Path(__file__).parent / "tt.mplstyle"
@@ -55,6 +56,22 @@ def plane(ax: Axes, reach: float) -> None:
     ax.set(xlabel="first number", ylabel="second number")
 
 
+def tiles(
+    ax: Axes,
+    matrix: Float[np.ndarray, "rows columns"],
+    low: float = 0.0,
+    high: float = 1.0,
+    cmap: str | Colormap = "cividis",
+) -> None:
+    """Colour one square a number, the first row on top, as vectors and not pixels."""
+    edges = [np.arange(size + 1) - 0.5 for size in matrix.shape]
+    ax.pcolormesh(edges[1], edges[0], matrix, cmap=cmap, vmin=low, vmax=high)
+    ax.set_aspect("equal")
+    ax.invert_yaxis()
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+
+
 def heatmap(
     ax: Axes,
     matrix: Float[np.ndarray, "rows columns"],
@@ -70,11 +87,10 @@ def heatmap(
     limit = float(np.abs(matrix).max()) if signed else 1.0
     cmap = plt.get_cmap("RdBu_r" if signed else "cividis")
     low = -limit if signed else 0.0
-    ax.imshow(matrix, cmap=cmap, vmin=low, vmax=limit)
+    tiles(ax, matrix, low, limit, cmap)
     ax.set_xticks(range(len(columns)), columns, rotation=45, ha="left")
     ax.set_yticks(range(len(rows)), rows)
-    ax.tick_params(top=True, labeltop=True, bottom=False, labelbottom=False, length=0)
-    ax.spines[:].set_visible(False)
+    ax.tick_params(top=True, labeltop=True, bottom=False, labelbottom=False)
     if not numbers:
         return
     for i, j in np.ndindex(*matrix.shape):
