@@ -17,7 +17,8 @@ LEVELS = (
     {"attention", "data"},
     {"layers"},
     {"transformer"},
-    {"training", "decoding"},
+    {"checkpoint", "decoding"},
+    {"training"},
     {"evaluation"},
     {"grading"},
 )

@@ -1,0 +1,258 @@
+"""A training run kept in one file: it is whole, or it is not there.
+
+The file is safetensors with JSON in its header: reading it runs no code, unlike
+a pickle.
+"""
+
+import contextlib
+import errno
+import hashlib
+import json
+import os
+import reprlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import safetensors.torch
+import torch
+from safetensors import SafetensorError, safe_open
+from torch import Tensor, nn
+
+from tt_utils.transformer import Transformer, TransformerConfig
+
+FILE = "checkpoint.safetensors"
+KIND = "tt_utils checkpoint"
+FORMAT = 1
+DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+class CheckpointError(RuntimeError):
+    """A checkpoint can't be written, read or used here; the message says why."""
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """What a file held: tensors under names like `model.…`, and `info` from JSON."""
+
+    path: Path
+    tensors: dict[str, Tensor]
+    info: dict[str, Any]
+
+    def part(self, name: str) -> dict[str, Tensor]:
+        """Pick the tensors of one part, such as `model`, by their names inside it."""
+        start = f"{name}."
+        return {
+            key.removeprefix(start): tensor
+            for key, tensor in self.tensors.items()
+            if key.startswith(start)
+        }
+
+
+def save_checkpoint(
+    folder: Path | str, tensors: Mapping[str, Tensor], info: Mapping[str, Any]
+) -> Path:
+    """Write everything at once; a crash leaves the previous file or the new one.
+
+    `info` holds whatever JSON can. Tensors must not share memory.
+
+    Raises:
+        CheckpointError: the disk is full or the folder can't be written.
+    """
+    path = Path(folder) / FILE
+    flat = {
+        name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()
+    }
+    text = json.dumps(info)
+    header = {
+        "kind": KIND,
+        "format": str(FORMAT),
+        "info": text,
+        "sha256": checksum(flat, text),
+    }
+    write_whole(path, safetensors.torch.save(flat, header))
+    return path
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Replace a file in one move, once the new content is safe on the disk."""
+    temporary = path.with_name(f"{path.name}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with temporary.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        if error.errno in DISK_FULL:
+            reason = f"the disk is full ({len(content):,} bytes needed)"
+        raise CheckpointError(
+            f"save_checkpoint: {path} can't be written: {reason}; make room or "
+            "choose another folder. A checkpoint written before is still whole."
+        ) from error
+    finally:
+        remove_leftover(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the new name last through a power cut; Windows has no way to ask."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def remove_leftover(folder: Path | str) -> None:
+    """Delete what a killed process was still writing."""
+    with contextlib.suppress(OSError):  # It harms nobody, and is soon overwritten.
+        (Path(folder) / f"{FILE}.tmp").unlink(missing_ok=True)
+
+
+def load_checkpoint(folder: Path | str, **wanted: Any) -> Checkpoint:
+    """Read and verify what `save_checkpoint` wrote.
+
+    Each of `wanted` must equal the entry of that name in `info`, for example
+    `vocabulary=…`; of a dictionary, only the keys that are given count.
+
+    Raises:
+        CheckpointError: it is missing, cut off, changed, not ours, or doesn't fit.
+    """
+    path = Path(folder)
+    path = path / FILE if path.is_dir() else path
+    try:
+        tensors, header = read_file(path)
+    except FileNotFoundError as error:
+        raise CheckpointError(
+            f"load_checkpoint: there is no checkpoint at {path}; check the folder, "
+            "or train first."
+        ) from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise CheckpointError(
+            f"load_checkpoint: {path} can't be read: {reason}."
+        ) from error
+    if header.get("kind") != KIND:
+        raise CheckpointError(
+            f"load_checkpoint: {path} wasn't written by save_checkpoint; give the "
+            "folder of a training run."
+        )
+    if header.get("format") != str(FORMAT):
+        raise CheckpointError(
+            f"load_checkpoint: {path} has format {header.get('format')}, this version "
+            f"of tt_utils reads {FORMAT}; use the version that wrote it."
+        )
+    text = header.get("info", "")
+    if header.get("sha256") != checksum(tensors, text):
+        raise CheckpointError(
+            f"load_checkpoint: {path} was changed or damaged after it was written "
+            "(its checksum differs); delete it, or restore a copy."
+        )
+    info = json.loads(text)
+    # Through JSON and back, so that tuples equal the lists they became.
+    for name, value in json.loads(json.dumps(wanted)).items():
+        if found := difference(info.get(name), value, name):
+            raise CheckpointError(
+                f"load_checkpoint: {path} doesn't fit: {found}; use the settings it "
+                "was made with, or another folder."
+            )
+    return Checkpoint(path, tensors, info)
+
+
+def read_file(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
+    """Read a safetensors file: its tensors and the strings in its header."""
+    with path.open("rb") as file:
+        start = file.read(10)
+    try:
+        with safe_open(path, framework="pt") as file:
+            # Copies: the tensors must outlive the file, which is only mapped.
+            tensors = {name: file.get_tensor(name).clone() for name in file.keys()}  # noqa: SIM118
+            return tensors, file.metadata() or {}
+    except SafetensorError as error:
+        if start[8:10] not in (b"", b"{", b'{"'):  # where every header begins
+            return {}, {}
+        raise CheckpointError(
+            f"load_checkpoint: {path} is cut off or damaged; delete it, or restore "
+            "a copy."
+        ) from error
+
+
+def checksum(tensors: Mapping[str, Tensor], text: str) -> str:
+    """Digest every name, type, shape and number, and the JSON beside them."""
+    digest = hashlib.sha256(text.encode())
+    for name, tensor in sorted(tensors.items()):
+        digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}".encode())
+        digest.update(tensor.reshape(-1).view(torch.uint8).numpy())
+    return digest.hexdigest()
+
+
+def difference(stored: Any, given: Any, name: str) -> str | None:
+    """Say in words where two JSON values first differ, if they do."""
+    if isinstance(stored, dict) and isinstance(given, dict):
+        found = (difference(stored.get(key), given[key], key) for key in given)
+        return next(filter(None, found), None)
+    if isinstance(stored, list) and isinstance(given, list):
+        if len(stored) != len(given):
+            return f"{name} has {len(given)} entries, the checkpoint's {len(stored)}"
+        pairs = enumerate(zip(stored, given, strict=True))
+        found = (difference(*pair, f"{name}[{i}]") for i, pair in pairs)
+        return next(filter(None, found), None)
+    if stored == given:
+        return None
+    return f"{name} is {reprlib.repr(given)}, was {reprlib.repr(stored)}"
+
+
+def own_tensors(module: nn.Module) -> dict[str, Tensor]:
+    """Name every tensor of a module once: tied ones share their memory."""
+    state = module.state_dict()
+    first: dict[int, str] = {}
+    for name, tensor in state.items():
+        first.setdefault(tensor.data_ptr(), name)
+    return {name: state[name] for name in first.values()}
+
+
+@torch.no_grad()
+def fill(module: nn.Module, stored: Mapping[str, Tensor]) -> None:
+    """Copy stored tensors into a module in place.
+
+    Raises:
+        CheckpointError: a name or a shape differs.
+    """
+    own = own_tensors(module)
+    for name in sorted(own.keys() | stored.keys()):
+        ours, theirs = (
+            tuple(tensors[name].shape) if name in tensors else None
+            for tensors in (own, stored)
+        )
+        if ours != theirs:
+            raise CheckpointError(
+                f"load_checkpoint: the model doesn't fit: {name} has shape {ours} "
+                f"here and {theirs} in the checkpoint; build it with the same config."
+            )
+    for name, tensor in own.items():
+        tensor.copy_(stored[name])
+
+
+def load_model(folder: Path | str) -> tuple[Transformer, Any]:
+    """Rebuild a trained model, ready to translate, and the vocabulary kept with it.
+
+    Where training averaged the weights, the model gets the average.
+
+    Raises:
+        CheckpointError: as for `load_checkpoint`.
+    """
+    checkpoint = load_checkpoint(folder)
+    try:
+        model = Transformer(TransformerConfig(**checkpoint.info["model"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise CheckpointError(
+            f"load_checkpoint: {checkpoint.path} doesn't describe a Transformer that "
+            "this version of tt_utils can build; use the version that wrote it."
+        ) from error
+    fill(model, checkpoint.part("average.module") or checkpoint.part("model"))
+    return model.eval(), checkpoint.info.get("vocabulary")
