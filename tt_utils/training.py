@@ -49,8 +49,8 @@ def loss_over_tokens(
 
 def learning_rate(step: int, config: TrainingConfig) -> float:
     """Rise in a straight line to the peak, then fall in a straight line to zero."""
-    rise = (step + 1) / config.warmup
-    fall = (config.steps - step) / (config.steps - config.warmup)
+    rise = (step + 1) / max(config.warmup, 1)
+    fall = (config.steps - step) / max(config.steps - config.warmup, 1)
     return config.peak_lr * min(rise, fall)
 
 
