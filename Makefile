@@ -32,17 +32,17 @@ lab: venv ## open JupyterLab in notebooks/
 
 .PHONY: check
 check: venv ## fast checks without running a notebook
+	@echo "check: what notebooks copy from elsewhere"
+	@$(PYTHON) tools/sync.py --check
+	@$(PYTHON) tools/make_exercises.py --check
+	@echo "check: house rules of notebooks"
+	@$(PYTHON) tools/check_notebooks.py
 	@echo "check: style"
 	@.venv/bin/ruff check --quiet .
 	@.venv/bin/ruff format --quiet --check . || { \
 	  echo "the files above are not formatted; run .venv/bin/ruff format"; exit 1; }
 	@echo "check: spelling"
 	@.venv/bin/codespell
-	@echo "check: what notebooks copy from elsewhere"
-	@$(PYTHON) tools/sync.py --check
-	@$(PYTHON) tools/make_exercises.py --check
-	@echo "check: house rules of notebooks"
-	@$(PYTHON) tools/check_notebooks.py
 
 .PHONY: test
 test: check ## check, then every test, then every notebook's outputs

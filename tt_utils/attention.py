@@ -2,7 +2,6 @@
 
 import math
 
-import torch
 import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
@@ -26,8 +25,8 @@ def scaled_dot_product_attention(
     if mask is None:
         weights = scores.softmax(dim=-1)
     else:
-        # Lowest finite number, not -inf: a fully masked row must not become NaN.
-        scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+        scores = scores.masked_fill(~mask, -math.inf)
+        # Softmax makes a fully masked row 0/0; the second fill makes it zeros.
         weights = scores.softmax(dim=-1).masked_fill(~mask, 0.0)
     return weights @ v, weights
 

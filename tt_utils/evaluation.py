@@ -35,10 +35,14 @@ def alignment_error_rate(
 
     1 - 2·|found ∩ gold| / (|found| + |gold|), where every gold link is a sure one.
 
-    Source: Och and Ney 2003, equation 23 with S = P.
+    Raises:
+        ValueError: neither side holds a single link.
+    Source: Och and Ney 2003, the alignment error rate with S = P.
     """
     shared = total = 0
     for a, g in zip(found, gold, strict=True):
         shared += len(a & g)
         total += len(a) + len(g)
+    if total == 0:
+        raise ValueError("alignment_error_rate: there are no links to compare.")
     return 1 - 2 * shared / total

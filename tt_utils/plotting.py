@@ -1,6 +1,7 @@
 """Every static figure of the book, in one style."""
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -11,6 +12,8 @@ from matplotlib.colors import Colormap
 from matplotlib.patches import Rectangle
 
 STYLE = Path(__file__).parent / "tt.mplstyle"
+Numbers = Sequence[float | int] | np.ndarray
+
 QUERY, KEY, VALUE = "#0072B2", "#D55E00", "#009E73"
 GOLD = "#E69F00"
 
@@ -25,7 +28,7 @@ def use_style() -> None:
 
 
 def arrow(
-    ax: Axes, vector: Sequence[float], label: str, color: str, shift: float = 0.25
+    ax: Axes, vector: Numbers, label: str, color: str, shift: float = 0.25
 ) -> None:
     """Draw a vector from the origin with its name beside the tip."""
     x, y = vector
@@ -35,7 +38,7 @@ def arrow(
         xytext=(0, 0),
         arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2.2, "shrinkB": 0},
     )
-    length = float(np.hypot(x, y))
+    length = float(np.hypot(x, y)) or 1.0
     ax.text(
         x + shift * x / length,
         y + shift * y / length,
@@ -67,7 +70,7 @@ def tiles(
     edges = [np.arange(size + 1) - 0.5 for size in matrix.shape]
     ax.pcolormesh(edges[1], edges[0], matrix, cmap=cmap, vmin=low, vmax=high)
     ax.set_aspect("equal")
-    ax.invert_yaxis()
+    ax.yaxis.set_inverted(True)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
 
@@ -84,7 +87,7 @@ def heatmap(
 
     Weights run from 0 to 1 in cividis; signed values diverge from 0.
     """
-    limit = float(np.abs(matrix).max()) if signed else 1.0
+    limit = (float(np.abs(matrix).max()) if signed else 1.0) or 1.0
     cmap = plt.get_cmap("RdBu_r" if signed else "cividis")
     low = -limit if signed else 0.0
     tiles(ax, matrix, low, limit, cmap)
@@ -128,9 +131,11 @@ def attention_map(
         )
 
 
-def curves(ax: Axes, x: Sequence[float], series: dict[str, Sequence[float]]) -> None:
+def curves(ax: Axes, x: Numbers, series: Mapping[str, Numbers]) -> None:
     """Draw named curves over a common x, each with its own marker."""
-    for marker, (name, y) in zip("osD^v", series.items(), strict=False):
+    for marker, (name, y) in zip(
+        itertools.cycle("osD^v"), series.items(), strict=False
+    ):
         ax.plot(x, y, marker=marker, label=name)
     ax.grid(True)
     ax.legend()

@@ -18,10 +18,11 @@ def sinusoidal_positions(t: int, d_model: int) -> Float[Tensor, "t d_model"]:
     """
     if d_model % 2:
         raise ValueError(f"sinusoidal_positions: d_model={d_model} must be even.")
-    pairs = torch.arange(0, d_model, 2)
+    # In double precision: a large position times a speed needs all its digits.
+    pairs = torch.arange(0, d_model, 2, dtype=torch.float64)
     speeds = torch.exp(-math.log(10_000) * pairs / d_model)
     angles = torch.arange(t)[:, None] * speeds
-    return torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(1)
+    return torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(1).float()
 
 
 class SinusoidalPositions(nn.Module):

@@ -40,19 +40,29 @@ def make_batch(pairs: Sequence[IdPair]) -> Batch:
 def token_batches(
     pairs: Sequence[IdPair], max_tokens: int, seed: int = 0
 ) -> Iterator[Batch]:
-    """Yield every pair once, in shuffled batches of about max_tokens target tokens.
+    """Yield every pair once, in shuffled batches of like length.
 
     Pairs are shuffled first and sorted by length after, so that equal lengths meet
-    other neighbours in every epoch.
+    other neighbours in every epoch. A batch of n rows, padded to its longest source or
+    target, holds at most max_tokens numbers on either side; a single longer pair makes
+    a batch of its own.
+
+    Raises:
+        ValueError: there are no pairs.
     """
+    if not pairs:
+        raise ValueError("token_batches: there are no pairs to make batches of.")
     rng = random.Random(seed)
     order = rng.sample(range(len(pairs)), len(pairs))
     order.sort(key=lambda i: (len(pairs[i][1]), len(pairs[i][0])))
     batches: list[list[int]] = [[]]
+    widest = 0
     for i in order:
-        width = max(len(pairs[i][0]), len(pairs[i][1])) + 1
-        if batches[-1] and (len(batches[-1]) + 1) * width > max_tokens:
+        width = max(len(side) for side in pairs[i]) + 1
+        widest = max(widest, width)
+        if batches[-1] and (len(batches[-1]) + 1) * widest > max_tokens:
             batches.append([])
+            widest = width
         batches[-1].append(i)
     rng.shuffle(batches)
     for batch in batches:

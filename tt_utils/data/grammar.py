@@ -9,6 +9,7 @@ import random
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from tt_utils.data.lexicon import (
@@ -51,6 +52,8 @@ DETERMINERS = {
     "many": "- - muchos muchas",
 }
 NOT_FOR_MASS = {"a", "every"}
+POSSESSIVES = {"my", "your", "his", "her", "our", "their"}
+NOT_GRADED = {("very", word) for word in ("open", "closed", "broken", "empty")}
 FORMS = ("ms", "fs", "mp", "fp")
 
 # English, person, gender and number of a Spanish adjective that describes it.
@@ -134,6 +137,22 @@ def held_out(pair: tuple[str, str]) -> bool:
     )
 
 
+def clashes(phrase: Phrase) -> bool:
+    """Say whether words meet that do not go together in Spanish.
+
+    "cada" does not bear a negation, one adverb of time is enough, and nothing is
+    "muy cerrado".
+    """
+    words = [token.text for token in phrase.en]
+    often = {"always", "never", "often"} & set(words)
+    when = {"today", "now", "yesterday"} & set(words) or "every day" in " ".join(words)
+    return (
+        ("every" in words and bool({"not", "never"} & set(words)))
+        or bool(often and when)
+        or any(pair in NOT_GRADED for pair in pairwise(words))
+    )
+
+
 def spell(phrase: Phrase) -> SentencePair:
     """Write a finished phrase as two word lists and their alignment."""
     en, es = with_an(phrase.en), contract(phrase.es)
@@ -177,6 +196,12 @@ class Grammar:
     # Sentences
 
     def sentence(self) -> Phrase:
+        """Draw a sentence that a speaker of both languages would let pass."""
+        while clashes(phrase := self.any_sentence()):
+            pass
+        return phrase
+
+    def any_sentence(self) -> Phrase:
         """Draw a statement, two joined by a conjunction, or a question."""
         kind = self.rng.random()
         if kind < 0.2:
@@ -198,7 +223,10 @@ class Grammar:
         subject = self.subject(verb.subjects, depth)
         if verb.en == verb.en_past and subject.person != "3sg":
             tense = "present"  # "they read": nobody could tell
-        rest = self.object(verb, depth) + self.adjunct(verb, tense)
+        rest = self.object(verb, depth)
+        if all(token.text != "que" for token in rest.es):
+            # After a relative clause, "yesterday" could belong to either verb.
+            rest += self.adjunct(verb, tense)
         return self.clause(subject, self.predicate(verb, tense, subject.person), rest)
 
     def described(self, tense: str, depth: int) -> Phrase:
@@ -346,9 +374,8 @@ class Grammar:
         if not joined:
             return first
         second = self.noun_phrase(kinds, depth=0)
-        feminine = first.form[0] == second.form[0] == "f"
         both = first.phrase + unit("and", "y") + second.phrase
-        return Nominal(both, "3pl", "fp" if feminine else "mp", first.noun)
+        return Nominal(both, "3pl", first.form, first.noun)
 
     def subject_with_adjective(self, depth: int) -> tuple[Nominal, Adjective]:
         adjective = self.rng.choice(ADJECTIVES)
@@ -391,7 +418,7 @@ class Grammar:
         if not (may_be_bare and self.chance(0.4)):
             core = self.determiner(noun, form, countless) + core
         if depth > 0:
-            core += self.modifier(noun, plural)
+            core += self.modifier(noun, plural, core.en[0].text in POSSESSIVES)
         return Nominal(core, "3pl" if plural else "3sg", form, noun)
 
     def determiner(self, noun: Noun, form: str, countless: bool) -> Phrase:
@@ -431,14 +458,14 @@ class Grammar:
 
     # What follows a noun or a verb
 
-    def modifier(self, noun: Noun, plural: bool) -> Phrase:
+    def modifier(self, noun: Noun, plural: bool, owned: bool) -> Phrase:
         """Draw a relative clause, an owner, or nothing, most often nothing."""
         kind = self.rng.random()
         if kind < 0.1 and noun.animate:
             return self.subject_relative(noun, plural)
         if kind < 0.1 and "thing" in noun.kinds:
             return self.object_relative(noun)
-        if kind < 0.2 and "thing" in noun.kinds:
+        if kind < 0.2 and "thing" in noun.kinds and not owned:
             return unit("of", "de") + self.noun_phrase(["person"], depth=0).phrase
         if kind < 0.15 and "person" in noun.kinds:
             return unit("with", "con") + self.noun_phrase(["clothes"], depth=0).phrase

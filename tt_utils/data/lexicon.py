@@ -186,6 +186,7 @@ table tables         | mesa mesas f           | thing surface shelter
 chair chairs         | silla sillas f         | thing surface shelter
 bed beds             | cama camas f           | thing surface shelter
 box boxes            | caja cajas f           | thing surface container lid
+glass glasses        | vaso vasos m           | thing container
 bag bags             | bolsa bolsas f         | thing container lid
 basket baskets       | cesta cestas f         | thing container
 bottle bottles       | botella botellas f     | thing container lid

@@ -51,12 +51,10 @@ def ordered(en: Iterable[Phrase], es: Iterable[Phrase]) -> Phrase:
 
 
 def fused(phrase: Phrase, silent: Phrase) -> Phrase:
-    """Let the first Spanish word of `phrase` also carry what `silent` leaves unsaid."""
-    first, *rest = phrase.es
+    """Let the last Spanish word of `phrase`, its verb, carry what `silent` says."""
+    *rest, verb = phrase.es
     extra = frozenset().union(*(token.keys for token in silent.en))
-    return Phrase(
-        phrase.en, (Token(first.text, first.keys | extra), *rest), phrase.pairs
-    )
+    return Phrase(phrase.en, (*rest, Token(verb.text, verb.keys | extra)), phrase.pairs)
 
 
 def contract(tokens: Iterable[Token]) -> list[Token]:

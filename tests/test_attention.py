@@ -1,0 +1,316 @@
+"""Attention equals PyTorch's own, looks where it may, and nowhere else."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from tt_utils import reference
+from tt_utils.attention import MultiHeadAttention, scaled_dot_product_attention
+from tt_utils.masks import causal_mask
+
+BATCH, HEADS, T_Q, T_K, D_K, D_V = 2, 3, 5, 7, 11, 13
+D_MODEL = HEADS * D_K
+TOLERANCE = {"atol": 1e-10, "rtol": 0}
+HALF = [torch.float16, torch.bfloat16]
+
+
+@pytest.fixture(autouse=True)
+def _seeded():
+    torch.manual_seed(0)
+
+
+def qkv(dtype=torch.float64):
+    shapes = (T_Q, D_K), (T_K, D_K), (T_K, D_V)
+    return [
+        torch.randn(BATCH, HEADS, *shape, dtype=dtype, requires_grad=True)
+        for shape in shapes
+    ]
+
+
+def some_mask(*shape):
+    """Random, but every row may see something."""
+    mask = torch.rand(*shape, T_Q, T_K) < 0.5
+    mask[..., 2] = True
+    return mask
+
+
+def gradients(out, inputs):
+    weights = torch.linspace(-1, 1, out.numel(), dtype=out.dtype).view_as(out)
+    return torch.autograd.grad((out * weights).sum(), inputs)
+
+
+def as_pytorch(ours: MultiHeadAttention) -> nn.MultiheadAttention:
+    """PyTorch's module with the same weights."""
+    d_model = ours.w_o.in_features
+    theirs = nn.MultiheadAttention(d_model, ours.n_heads, batch_first=True)
+    projections = ours.w_q, ours.w_k, ours.w_v
+    with torch.no_grad():
+        theirs.in_proj_weight.copy_(torch.cat([p.weight for p in projections]))
+        theirs.in_proj_bias.copy_(torch.cat([p.bias for p in projections]))
+        theirs.out_proj.load_state_dict(ours.w_o.state_dict())
+    return theirs.to(ours.w_o.weight.dtype)
+
+
+def multi_head(dtype=torch.float64):
+    """With biases that are not zero, as after training."""
+    attention = MultiHeadAttention(D_MODEL, HEADS)
+    for projection in (attention.w_q, attention.w_k, attention.w_v, attention.w_o):
+        nn.init.normal_(projection.bias)
+    return attention.to(dtype)
+
+
+MASKS = {
+    "none": lambda: None,
+    "for each query": lambda: some_mask(),
+    "for each sentence": lambda: some_mask(BATCH, 1)[:, :, :1],
+    "for each head": lambda: some_mask(BATCH, HEADS),
+}
+masks = pytest.mark.parametrize("mask", MASKS.values(), ids=MASKS)
+
+
+# The function
+
+
+@masks
+def test_attention_and_gradients_equal_pytorch(mask):
+    inputs, mask = qkv(), mask()
+    out, _ = scaled_dot_product_attention(*inputs, mask)
+    theirs = F.scaled_dot_product_attention(*inputs, mask)
+    torch.testing.assert_close(out, theirs, **TOLERANCE)
+    torch.testing.assert_close(
+        gradients(out, inputs), gradients(theirs, inputs), **TOLERANCE
+    )
+
+
+@masks
+def test_attention_equals_the_oracle(mask):
+    inputs, mask = qkv(), mask()
+    found = scaled_dot_product_attention(*inputs, mask)
+    wanted = reference.scaled_dot_product_attention(
+        *(x.detach().numpy() for x in inputs), None if mask is None else mask.numpy()
+    )
+    for ours, oracle in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(ours.detach().numpy(), oracle, atol=1e-10)
+
+
+@masks
+def test_weights_of_each_query_sum_to_one_and_are_zero_where_masked(mask):
+    mask = mask()
+    _, weights = scaled_dot_product_attention(*qkv(), mask)
+    torch.testing.assert_close(weights.sum(-1), torch.ones_like(weights[..., 0]))
+    if mask is not None:
+        assert (weights[~mask.expand_as(weights)] == 0).all()
+
+
+def test_a_masked_key_has_no_influence_and_a_visible_one_has():
+    q, k, v = qkv()
+    mask = torch.ones(T_Q, T_K, dtype=torch.bool)
+    mask[:, 4] = False
+    before, _ = scaled_dot_product_attention(q, k, v, mask)
+    for key, is_same in ((4, True), (5, False)):
+        k_after, v_after = k.detach().clone(), v.detach().clone()
+        k_after[..., key, :] += 100
+        v_after[..., key, :] -= 100
+        after, _ = scaled_dot_product_attention(q, k_after, v_after, mask)
+        assert torch.equal(before, after) == is_same
+
+
+def test_the_order_of_keys_does_not_matter():
+    q, k, v = qkv()
+    order = torch.randperm(T_K)
+    before, _ = scaled_dot_product_attention(q, k, v)
+    after, _ = scaled_dot_product_attention(q, k[..., order, :], v[..., order, :])
+    torch.testing.assert_close(before, after, **TOLERANCE)
+
+
+def test_scaled_scores_keep_a_spread_of_one():
+    """The scale is √d_k: without it these weights would be close to one-hot."""
+    q, k = torch.randn(400, 256), torch.randn(400, 256)
+    _, weights = scaled_dot_product_attention(q, k, k)
+    log = weights.log()
+    spread = (log - log.mean(-1, keepdim=True)).std()
+    assert spread == pytest.approx(1, abs=0.02)
+
+
+def test_a_fully_masked_row_is_zero_and_its_gradients_are_finite():
+    inputs = qkv()
+    mask = some_mask()
+    mask[3] = False
+    out, weights = scaled_dot_product_attention(*inputs, mask)
+    assert not out[..., 3, :].any()
+    assert not weights[..., 3, :].any()
+    assert out[..., [0, 1, 2, 4], :].all()
+    for gradient in gradients(out, inputs):
+        assert gradient.isfinite().all()
+
+
+@pytest.mark.parametrize("dtype", HALF, ids=str)
+def test_half_precision_stays_finite_and_close(dtype):
+    q, k, v = qkv(dtype)
+    mask = some_mask()
+    mask[3] = False
+    loud = 30 * q.detach()
+    loud.requires_grad_()
+    out, weights = scaled_dot_product_attention(loud, k, v, mask)
+    assert (weights[~mask.expand_as(weights)] == 0).all()
+    for tensor in (out, *gradients(out, [loud, k, v])):
+        assert tensor.dtype == dtype
+        assert tensor.isfinite().all()
+    exact, _ = scaled_dot_product_attention(*(x.double() for x in (q, k, v)), mask)
+    near, _ = scaled_dot_product_attention(q, k, v, mask)
+    assert (near - exact).abs().max() < 0.05
+
+
+@pytest.mark.parametrize(
+    ("shapes", "message"),
+    [
+        (
+            [(5, 32), (7, 64), (7, 13)],
+            "scaled_dot_product_attention: k has d_k=64, q has 32; "
+            "a query and a key need equal width.",
+        ),
+        (
+            [(5, 11), (7, 11), (6, 13)],
+            "scaled_dot_product_attention: k has t_k=7 rows, v has 6; "
+            "every key needs one value.",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_named(monkeypatch, shapes, message):
+    monkeypatch.setattr("jaxtyping.config.jaxtyping_disable", True)
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - compared whole below
+        scaled_dot_product_attention(*(torch.ones(2, *shape) for shape in shapes))
+    assert str(error.value) == message
+
+
+# Many heads
+
+
+def cross_inputs(dtype=torch.float64):
+    query = torch.randn(BATCH, T_Q, D_MODEL, dtype=dtype, requires_grad=True)
+    key = torch.randn(BATCH, T_K, D_MODEL, dtype=dtype, requires_grad=True)
+    value = torch.randn(BATCH, T_K, D_MODEL, dtype=dtype, requires_grad=True)
+    return query, key, value
+
+
+@pytest.mark.parametrize("need_weights", [False, True])
+def test_multi_head_attention_equals_pytorch_whose_mask_means_the_opposite(
+    need_weights,
+):
+    ours, inputs, mask = multi_head(), cross_inputs(), some_mask()
+    theirs = as_pytorch(ours)
+    out, weights = ours(*inputs, mask, need_weights)
+    wanted, wanted_weights = theirs(
+        *inputs, attn_mask=~mask, average_attn_weights=False
+    )
+    torch.testing.assert_close(out, wanted, **TOLERANCE)
+    torch.testing.assert_close(
+        gradients(out, inputs), gradients(wanted, inputs), **TOLERANCE
+    )
+    if need_weights:
+        torch.testing.assert_close(weights, wanted_weights, **TOLERANCE)
+    else:
+        assert weights is None
+
+
+@pytest.mark.parametrize("need_weights", [False, True])
+def test_gradients_of_the_projections_equal_pytorch(need_weights):
+    ours, inputs = multi_head(), cross_inputs()
+    theirs = as_pytorch(ours)
+    projections = ours.w_q, ours.w_k, ours.w_v
+    found = gradients(
+        ours(*inputs, None, need_weights)[0],
+        [p.weight for p in projections]
+        + [p.bias for p in projections]
+        + [ours.w_o.weight, ours.w_o.bias],
+    )
+    wanted = gradients(
+        theirs(*inputs)[0],
+        [
+            theirs.in_proj_weight,
+            theirs.in_proj_bias,
+            theirs.out_proj.weight,
+            theirs.out_proj.bias,
+        ],
+    )
+    torch.testing.assert_close(torch.cat(found[:3]), wanted[0], **TOLERANCE)
+    torch.testing.assert_close(torch.cat(found[3:6]), wanted[1], **TOLERANCE)
+    torch.testing.assert_close(found[6:], wanted[2:], **TOLERANCE)
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, *HALF], ids=str)
+def test_asking_for_weights_changes_nothing_even_for_a_fully_masked_row(dtype):
+    attention, inputs = multi_head(dtype), cross_inputs(dtype)
+    mask = some_mask(BATCH, HEADS)
+    mask[1, :, 3] = False
+    fused, _ = attention(*inputs, mask)
+    slow, weights = attention(*inputs, mask, need_weights=True)
+    tolerance = TOLERANCE if dtype == torch.float64 else {"atol": 0.05, "rtol": 0}
+    torch.testing.assert_close(fused, slow, **tolerance)
+    # Nothing was looked at, so the output projection adds its bias alone.
+    assert torch.equal(fused[1, 3], attention.w_o.bias)
+    assert not weights[1, :, 3].any()
+    for out in (fused, slow):
+        for gradient in gradients(out, inputs):
+            assert gradient.isfinite().all()
+
+
+def test_heads_split_the_features_and_keep_the_positions():
+    attention = MultiHeadAttention(D_MODEL, HEADS)
+    b, t, f = torch.meshgrid(
+        torch.arange(BATCH), torch.arange(T_Q), torch.arange(D_MODEL), indexing="ij"
+    )
+    heads = attention.split_heads((10_000 * b + 100 * t + f).float())
+    assert heads.shape == (BATCH, HEADS, T_Q, D_K)
+    for head in range(HEADS):
+        for position in range(T_Q):
+            first = 10_000 + 100 * position + head * D_K
+            assert heads[1, head, position].tolist() == list(range(first, first + D_K))
+
+
+def test_parameters_are_four_square_matrices_and_their_biases():
+    attention = MultiHeadAttention(D_MODEL, HEADS)
+    count = sum(p.numel() for p in attention.parameters())
+    assert count == 4 * D_MODEL**2 + 4 * D_MODEL
+    limit = math.sqrt(6 / (2 * D_MODEL))
+    for projection in (attention.w_q, attention.w_k, attention.w_v, attention.w_o):
+        assert 0.9 * limit < projection.weight.abs().max() <= limit
+        assert not projection.bias.any()
+
+
+def test_a_sentence_does_not_see_its_neighbours_in_the_batch():
+    attention, inputs = multi_head(), cross_inputs()
+    together, _ = attention(*inputs)
+    alone, _ = attention(*(x[1:] for x in inputs))
+    torch.testing.assert_close(together[1:], alone, **TOLERANCE)
+
+
+def test_without_a_mask_shuffled_tokens_give_shuffled_answers():
+    attention, (x, _, _) = multi_head(), cross_inputs()
+    order = torch.randperm(T_Q)
+    shuffled = x[:, order]
+    before, _ = attention(x, x, x)
+    after, _ = attention(shuffled, shuffled, shuffled)
+    torch.testing.assert_close(before[:, order], after, **TOLERANCE)
+
+
+@pytest.mark.parametrize("need_weights", [False, True])
+@pytest.mark.parametrize("changed", range(T_Q))
+def test_a_causal_mask_hides_the_future_bit_for_bit(changed, need_weights):
+    attention, (x, _, _) = multi_head(), cross_inputs()
+    y = x.detach().clone()
+    y[:, changed] += 1
+    before, _ = attention(x, x, x, causal_mask(T_Q), need_weights)
+    after, _ = attention(y, y, y, causal_mask(T_Q), need_weights)
+    assert torch.equal(before[:, :changed], after[:, :changed])
+    assert (before[:, changed:] != after[:, changed:]).any(-1).all()
+
+
+def test_heads_that_do_not_divide_the_width_are_refused():
+    message = r"^MultiHeadAttention: d_model=10 can't be split evenly into n_heads=3\.$"
+    with pytest.raises(ValueError, match=message):
+        MultiHeadAttention(10, 3)

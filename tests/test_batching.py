@@ -1,0 +1,92 @@
+"""Batches: the shift by one, and every pair once within the budget."""
+
+import random
+from collections import Counter
+
+import pytest
+import torch
+
+from tt_utils.data.batching import make_batch, pad, token_batches
+from tt_utils.tokenizer import BOS, EOS, PAD
+
+BUDGET = 211
+
+
+@pytest.fixture(scope="module")
+def pairs():
+    """Each pair has a number of its own, so that none can stand in for another."""
+    rng = random.Random(0)
+    return [
+        ([10 + i, *[5] * rng.randint(0, 14)], [10 + i, *[6] * rng.randint(0, 16)])
+        for i in range(499)
+    ]
+
+
+def rows(batch):
+    """Back to pairs of ids, without special signs."""
+    special = {PAD, BOS, EOS}
+    return [
+        tuple(tuple(i for i in row.tolist() if i not in special) for row in sides)
+        for sides in zip(batch.src, batch.tgt, batch.labels, strict=True)
+    ]
+
+
+def test_padding_fills_up_to_the_longest():
+    assert pad([[5], [6, 7, 8], []]).tolist() == [
+        [5, PAD, PAD],
+        [6, 7, 8],
+        [PAD, PAD, PAD],
+    ]
+
+
+def test_the_decoder_reads_one_word_behind_what_it_must_say():
+    batch = make_batch([([5, 6], [7, 8, 9]), ([5, 5, 5, 5], [7])])
+    assert batch.src.tolist() == [[5, 6, EOS, PAD, PAD], [5, 5, 5, 5, EOS]]
+    assert batch.tgt.tolist() == [[BOS, 7, 8, 9], [BOS, 7, PAD, PAD]]
+    assert batch.labels.tolist() == [[7, 8, 9, EOS], [7, EOS, PAD, PAD]]
+    assert batch.src.dtype == batch.tgt.dtype == batch.labels.dtype == torch.int64
+
+
+def test_every_pair_comes_exactly_once_and_whole(pairs):
+    found = [row for batch in token_batches(pairs, BUDGET) for row in rows(batch)]
+    wanted = [(tuple(src), tuple(tgt), tuple(tgt)) for src, tgt in pairs]
+    assert Counter(found) == Counter(wanted)
+
+
+def test_target_tokens_stay_within_the_budget_and_use_it(pairs):
+    batches = list(token_batches(pairs, BUDGET))
+    assert all(batch.tgt.numel() <= BUDGET for batch in batches)
+    tokens = sum(len(tgt) + 1 for _, tgt in pairs)
+    assert tokens / (len(batches) * BUDGET) > 0.6
+
+
+def test_a_pair_above_the_budget_comes_alone(pairs):
+    batches = list(token_batches(pairs, max_tokens=1))
+    assert len(batches) == len(pairs)
+    assert all(len(batch.src) == 1 for batch in batches)
+
+
+def test_sentences_of_like_length_share_a_batch(pairs):
+    """In batches drawn without sorting, nearly half of the targets is padding."""
+    batches = list(token_batches(pairs, BUDGET))
+    padding = sum((batch.tgt == PAD).sum().item() for batch in batches)
+    assert padding / sum(batch.tgt.numel() for batch in batches) < 0.05
+
+
+def test_the_seed_decides_order_and_neighbours(pairs):
+    def drawn(seed):
+        return [rows(batch) for batch in token_batches(pairs, BUDGET, seed)]
+
+    assert drawn(1) == drawn(1)
+    one, two = drawn(1), drawn(2)
+    assert one != two
+    # Not only the batches are shuffled: a sentence meets new neighbours too.
+    assert {frozenset(batch) for batch in one} != {frozenset(batch) for batch in two}
+    lengths = [len(batch[0][1]) for batch in one]
+    assert lengths != sorted(lengths)
+
+
+def test_shuffling_leaves_the_callers_list_alone(pairs):
+    before = list(pairs)
+    list(token_batches(pairs, BUDGET))
+    assert pairs == before

@@ -1,0 +1,376 @@
+"""The whole model equals PyTorch's, and looks neither ahead nor at padding."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+from test_attention import as_pytorch, gradients
+from torch import nn
+
+from tt_utils.masks import causal_mask, padding_mask
+from tt_utils.transformer import (
+    DecoderLayer,
+    EncoderLayer,
+    Transformer,
+    TransformerConfig,
+)
+
+BATCH, T_SRC, T_TGT, D_MODEL, D_FF = 3, 7, 5, 22, 31
+SRC_VOCAB, TGT_VOCAB = 17, 19
+TOLERANCE = {"atol": 1e-10, "rtol": 0}
+CONFIG = TransformerConfig(
+    src_vocab_size=SRC_VOCAB,
+    tgt_vocab_size=TGT_VOCAB,
+    d_model=D_MODEL,
+    d_ff=D_FF,
+    n_heads=2,
+    n_encoder_layers=3,
+    n_decoder_layers=2,
+    dropout=0.0,
+    max_len=13,
+)
+both_norms = pytest.mark.parametrize(
+    "norm_first", [False, True], ids=["post-norm", "pre-norm"]
+)
+
+
+@pytest.fixture(autouse=True)
+def _seeded():
+    torch.manual_seed(0)
+
+
+def stirred(module: nn.Module) -> nn.Module:
+    """With biases and gains away from 0 and 1, as after training."""
+    for name, parameter in module.named_parameters():
+        if parameter.dim() == 1:
+            nn.init.normal_(parameter, mean=float("norm.weight" in name), std=0.3)
+    return module.double()
+
+
+def make_model(norm_first=False, **changes) -> Transformer:
+    return stirred(Transformer(replace(CONFIG, norm_first=norm_first, **changes)))
+
+
+def some_tokens():
+    """Source and target of several lengths, padded with 0."""
+    src = torch.randint(1, SRC_VOCAB, (BATCH, T_SRC))
+    tgt = torch.randint(1, TGT_VOCAB, (BATCH, T_TGT))
+    src[1, 4:] = 0
+    src[2, 2:] = 0
+    tgt[1, 2:] = 0
+    tgt[2, 4:] = 0
+    return src, tgt
+
+
+# The same model, built of PyTorch's parts
+
+
+def same_layer(ours: EncoderLayer | DecoderLayer) -> nn.Module:
+    decodes = isinstance(ours, DecoderLayer)
+    kind = nn.TransformerDecoderLayer if decodes else nn.TransformerEncoderLayer
+    norm_first = ours.residuals[0].norm_first
+    theirs = kind(
+        D_MODEL, 2, D_FF, dropout=0.0, batch_first=True, norm_first=norm_first
+    )
+    theirs.self_attn = as_pytorch(ours.self_attention)
+    if decodes:
+        theirs.multihead_attn = as_pytorch(ours.cross_attention)
+    theirs.linear1.load_state_dict(ours.feed_forward.widen.state_dict())
+    theirs.linear2.load_state_dict(ours.feed_forward.narrow.state_dict())
+    for i, residual in enumerate(ours.residuals, start=1):
+        getattr(theirs, f"norm{i}").load_state_dict(residual.norm.state_dict())
+    return theirs.double()
+
+
+def same_model(ours: Transformer) -> nn.Transformer:
+    """Left to itself PyTorch would end even post-norm stacks with a norm."""
+    config = ours.config
+    theirs = nn.Transformer(
+        config.d_model,
+        config.n_heads,
+        custom_encoder=nn.TransformerEncoder(
+            same_layer(ours.encoder[0]), 1, enable_nested_tensor=False
+        ),
+        custom_decoder=nn.TransformerDecoder(same_layer(ours.decoder[0]), 1),
+        batch_first=True,
+    )
+    # The constructor draws new weights, so the copies come in after it.
+    theirs.encoder.layers = nn.ModuleList(map(same_layer, ours.encoder))
+    theirs.decoder.layers = nn.ModuleList(map(same_layer, ours.decoder))
+    if config.norm_first:
+        theirs.encoder.norm = ours.encoder_norm
+        theirs.decoder.norm = ours.decoder_norm
+    return theirs
+
+
+@both_norms
+def test_encoder_layer_equals_pytorch(norm_first):
+    ours = stirred(EncoderLayer(replace(CONFIG, norm_first=norm_first)))
+    theirs = same_layer(ours)
+    x = torch.randn(BATCH, T_SRC, D_MODEL).double().requires_grad_()
+    tokens, _ = some_tokens()
+    out = ours(x, padding_mask(tokens, 0))
+    wanted = theirs(x, src_key_padding_mask=tokens == 0)
+    torch.testing.assert_close(out, wanted, **TOLERANCE)
+    assert_same_gradients(
+        (out, [x, *layer_weights(ours)]), (wanted, [x, *layer_weights(theirs)])
+    )
+
+
+@both_norms
+def test_decoder_layer_equals_pytorch(norm_first):
+    ours = stirred(DecoderLayer(replace(CONFIG, norm_first=norm_first)))
+    theirs = same_layer(ours)
+    x = torch.randn(BATCH, T_TGT, D_MODEL).double().requires_grad_()
+    memory = torch.randn(BATCH, T_SRC, D_MODEL).double().requires_grad_()
+    src, _ = some_tokens()
+    out = ours(x, memory, causal_mask(T_TGT), padding_mask(src, 0))
+    wanted = theirs(
+        x,
+        memory,
+        tgt_mask=~causal_mask(T_TGT),
+        memory_key_padding_mask=src == 0,
+    )
+    torch.testing.assert_close(out, wanted, **TOLERANCE)
+    assert_same_gradients(
+        (out, [x, memory, *layer_weights(ours)]),
+        (wanted, [x, memory, *layer_weights(theirs)]),
+    )
+
+
+def layer_weights(layer: nn.Module) -> list[nn.Parameter]:
+    """The parameters that both kinds of layer hold in the same shape."""
+    if isinstance(layer, EncoderLayer | DecoderLayer):
+        feed_forward = layer.feed_forward
+        linear = feed_forward.widen, feed_forward.narrow, layer.self_attention.w_o
+        norms = [residual.norm for residual in layer.residuals]
+    else:
+        linear = layer.linear1, layer.linear2, layer.self_attn.out_proj
+        names = ("norm1", "norm2", "norm3")
+        norms = [getattr(layer, name) for name in names if hasattr(layer, name)]
+    return [p for module in (*linear, *norms) for p in (module.weight, module.bias)]
+
+
+def assert_same_gradients(ours, theirs):
+    torch.testing.assert_close(gradients(*ours), gradients(*theirs), **TOLERANCE)
+
+
+@both_norms
+def test_the_whole_model_equals_pytorch_with_padding(norm_first):
+    ours = make_model(norm_first)
+    theirs = same_model(ours)
+    src, tgt = some_tokens()
+    logits = ours(src, tgt)
+    out = theirs(
+        ours.src_embedding(src),
+        ours.tgt_embedding(tgt),
+        tgt_mask=~causal_mask(T_TGT),
+        src_key_padding_mask=src == 0,
+        memory_key_padding_mask=src == 0,
+    )
+    wanted = out @ ours.tgt_embedding.table.weight.T
+    torch.testing.assert_close(logits, wanted, **TOLERANCE)
+    tables = [ours.src_embedding.table.weight, ours.tgt_embedding.table.weight]
+    assert_same_gradients((logits, tables), (wanted, tables))
+
+
+@both_norms
+def test_hiding_target_padding_too_changes_no_real_token(norm_first):
+    """Padding comes last, so the causal mask alone already hides it."""
+    ours = make_model(norm_first)
+    theirs = same_model(ours)
+    src, tgt = some_tokens()
+    out = theirs(
+        ours.src_embedding(src),
+        ours.tgt_embedding(tgt),
+        tgt_mask=~causal_mask(T_TGT),
+        src_key_padding_mask=src == 0,
+        tgt_key_padding_mask=tgt == 0,
+        memory_key_padding_mask=src == 0,
+    )
+    wanted = out @ ours.tgt_embedding.table.weight.T
+    real = tgt != 0
+    torch.testing.assert_close(ours(src, tgt)[real], wanted[real], **TOLERANCE)
+
+
+def test_the_defaults_are_the_base_model_of_the_paper():
+    with torch.device("meta"):
+        ours = Transformer(TransformerConfig(SRC_VOCAB, TGT_VOCAB))
+        theirs = nn.Transformer(batch_first=True)
+    ours.src_embedding = ours.tgt_embedding = ours.generator = nn.Identity()
+    final_norms = 2 * 2 * 512
+    assert count(ours) == count(theirs) - final_norms == 44_138_496
+
+
+# What may influence what
+
+
+@both_norms
+@pytest.mark.parametrize("changed", range(T_TGT))
+def test_a_target_token_changes_its_own_and_later_logits_only(changed, norm_first):
+    model = make_model(norm_first)
+    src, tgt = some_tokens()
+    tgt[:] = torch.randint(2, TGT_VOCAB, tgt.shape)
+    other = tgt.clone()
+    other[:, changed] = 1
+    before, after = model(src, tgt), model(src, other)
+    assert torch.equal(before[:, :changed], after[:, :changed])
+    assert (before[:, changed:] != after[:, changed:]).any(-1).all()
+
+
+@both_norms
+def test_every_source_token_reaches_every_logit_but_padding_none(norm_first):
+    model = make_model(norm_first)
+    src, tgt = some_tokens()
+    src_mask = padding_mask(src, 0)
+    before = model.decode(tgt, model.encode(src, src_mask), src_mask)
+    for position in range(T_SRC):
+        other = src.clone()
+        other[:, position] = other[:, position] % (SRC_VOCAB - 1) + 1
+        after = model.decode(tgt, model.encode(other, src_mask), src_mask)
+        for sentence in range(BATCH):
+            same = before[sentence] == after[sentence]
+            if src[sentence, position] == 0:
+                assert same.all()
+            else:
+                assert not same.all(-1).any()
+
+
+@both_norms
+def test_logits_of_a_sentence_do_not_depend_on_its_batch(norm_first):
+    model = make_model(norm_first)
+    src, tgt = some_tokens()
+    together = model(src, tgt)
+    for i in range(BATCH):
+        alone = model(src[i : i + 1, src[i] != 0], tgt[i : i + 1, tgt[i] != 0])
+        torch.testing.assert_close(together[i, tgt[i] != 0], alone[0], **TOLERANCE)
+
+
+def test_more_padding_changes_nothing():
+    model = make_model()
+    src, tgt = some_tokens()
+    wide = nn.functional.pad(src, (0, 3)), nn.functional.pad(tgt, (0, 2))
+    torch.testing.assert_close(model(src, tgt), model(*wide)[:, :T_TGT], **TOLERANCE)
+
+
+def test_a_source_of_padding_alone_leaves_finite_logits_and_gradients():
+    model = make_model()
+    src, tgt = some_tokens()
+    src[0] = 0
+    logits = model(src, tgt)
+    assert logits.isfinite().all()
+    for gradient in torch.autograd.grad(logits.sum(), list(model.parameters())):
+        assert gradient.isfinite().all()
+
+
+def test_only_positions_tell_the_encoder_about_order():
+    model = make_model()
+    src, _ = some_tokens()
+    src[:] = torch.randint(1, SRC_VOCAB, src.shape)
+    order = torch.tensor([3, 0, 6, 1, 5, 2, 4])
+    mask = padding_mask(src, 0)
+
+    def gap():
+        shuffled = model.encode(src[:, order], mask)
+        return (model.encode(src, mask)[:, order] - shuffled).abs().max()
+
+    assert gap() > 0.1
+    model.src_embedding.positions.table.zero_()
+    assert gap() < 1e-10
+
+
+# Parts
+
+
+def count(model: nn.Module) -> int:
+    return sum(p.numel() for p in model.parameters())
+
+
+@both_norms
+def test_parameters_are_counted_by_formula(norm_first):
+    attention = 4 * D_MODEL**2 + 4 * D_MODEL
+    feed_forward = 2 * D_MODEL * D_FF + D_FF + D_MODEL
+    norm = 2 * D_MODEL
+    wanted = (
+        3 * (attention + feed_forward + 2 * norm)
+        + 2 * (2 * attention + feed_forward + 3 * norm)
+        + (SRC_VOCAB + TGT_VOCAB) * D_MODEL
+        + 2 * norm * norm_first
+    )
+    assert count(make_model(norm_first)) == wanted
+
+
+def test_the_generator_is_the_target_embedding():
+    model = make_model()
+    assert model.generator.weight is model.tgt_embedding.table.weight
+    assert model.generator.weight is not model.src_embedding.table.weight
+    assert model.generator.bias is None
+    loaded = make_model()
+    loaded.load_state_dict(model.state_dict())
+    assert loaded.generator.weight is loaded.tgt_embedding.table.weight
+    tokens = some_tokens()
+    assert torch.equal(model(*tokens), loaded(*tokens))
+
+
+def test_pre_norm_ends_each_stack_with_a_norm():
+    model = make_model(norm_first=True)
+    nn.init.ones_(model.encoder_norm.weight)
+    nn.init.zeros_(model.encoder_norm.bias)
+    src, _ = some_tokens()
+    memory = model.encode(src, padding_mask(src, 0))
+    torch.testing.assert_close(memory.mean(-1), torch.zeros(BATCH, T_SRC).double())
+    spread = memory.var(-1, correction=0)
+    torch.testing.assert_close(spread, torch.ones_like(spread), atol=1e-3, rtol=0)
+
+
+def test_a_new_model_guesses_about_evenly():
+    """Tied embeddings with rows of length 1 keep the first loss near log(vocab)."""
+    model = Transformer(replace(CONFIG, tgt_vocab_size=997, d_model=64))
+    src = torch.randint(1, SRC_VOCAB, (31, T_SRC))
+    tgt, labels = torch.randint(1, 997, (2, 31, T_TGT))
+    loss = nn.functional.cross_entropy(model(src, tgt).flatten(0, 1), labels.flatten())
+    assert 0 < loss.item() - torch.tensor(997.0).log().item() < 1
+
+
+def test_dropout_acts_in_training_and_rests_in_evaluation():
+    model = make_model(dropout=0.5)
+    tokens = some_tokens()
+    assert not torch.equal(model(*tokens), model(*tokens))
+    model.eval()
+    assert torch.equal(model(*tokens), model(*tokens))
+    assert {m.p for m in model.modules() if isinstance(m, nn.Dropout)} == {0.5}
+
+
+@both_norms
+def test_attention_weights_of_every_layer_are_those_behind_the_logits(norm_first):
+    model = make_model(norm_first)
+    src, tgt = some_tokens()
+    kept = model.attention_weights(src, tgt)
+    source, ahead = src != 0, ~causal_mask(T_TGT)
+    assert len(kept.encoder) == 3
+    assert len(kept.decoder) == len(kept.cross) == 2
+    for weights, t_q, t_k in (
+        *((w, T_SRC, T_SRC) for w in kept.encoder),
+        *((w, T_TGT, T_TGT) for w in kept.decoder),
+        *((w, T_TGT, T_SRC) for w in kept.cross),
+    ):
+        assert weights.shape == (BATCH, 2, t_q, t_k)
+        torch.testing.assert_close(weights.sum(-1), torch.ones_like(weights[..., 0]))
+    for weights in (*kept.encoder, *kept.cross):
+        assert not weights.masked_fill(source[:, None, None], 0).any()
+    for weights in kept.decoder:
+        assert not weights[..., ahead].any()
+    # Layer 1 by hand: the weights kept are the weights used.
+    first = model.encoder[0]
+    x = model.src_embedding(src)
+    x = first.residuals[0].norm(x) if norm_first else x
+    _, wanted = first.self_attention(x, x, x, padding_mask(src, 0), need_weights=True)
+    torch.testing.assert_close(kept.encoder[0], wanted, **TOLERANCE)
+    _, again = kept.encoder[:2]
+    assert not torch.equal(kept.encoder[0], again)
+
+
+def test_a_sentence_longer_than_max_len_is_refused():
+    src, tgt = some_tokens()
+    with pytest.raises(ValueError, match="has 14 tokens, max_len is 13"):
+        make_model()(nn.functional.pad(src, (0, 7)), tgt)
