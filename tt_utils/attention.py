@@ -88,9 +88,31 @@ class MultiHeadAttention(nn.Module):
         `mask` broadcasts to (batch, heads, t_q, t_k); True = may attend. Without
         weights PyTorch's fused kernel does the work.
         """
+        return self.attend(query, *self.project(key, value), mask, need_weights)
+
+    def project(
+        self,
+        key: Float[Tensor, "batch t_k d_model"],
+        value: Float[Tensor, "batch t_k d_model"],
+    ) -> tuple[
+        Float[Tensor, "batch heads t_k d_head"], Float[Tensor, "batch heads t_k d_head"]
+    ]:
+        """Make every head's keys and values, which later queries may use again."""
+        return self.split_heads(self.w_k(key)), self.split_heads(self.w_v(value))
+
+    def attend(
+        self,
+        query: Float[Tensor, "batch t_q d_model"],
+        k: Float[Tensor, "batch heads t_k d_head"],
+        v: Float[Tensor, "batch heads t_k d_head"],
+        mask: Bool[Tensor, "..."] | None = None,
+        need_weights: bool = False,
+    ) -> tuple[
+        Float[Tensor, "batch t_q d_model"],
+        Float[Tensor, "batch heads t_q t_k"] | None,
+    ]:
+        """Let queries look at keys and values that are projected already."""
         q = self.split_heads(self.w_q(query))
-        k = self.split_heads(self.w_k(key))
-        v = self.split_heads(self.w_v(value))
         if need_weights:
             out, weights = scaled_dot_product_attention(q, k, v, mask)
         else:

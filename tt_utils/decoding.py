@@ -1,12 +1,17 @@
-"""Writing the translation, one word at a time."""
+"""Writing the translation, one word at a time, with every key and value kept."""
+
+import math
+from collections.abc import Callable
 
 import torch
-from jaxtyping import Int
+from jaxtyping import Float, Int
 from torch import Tensor
 
 from tt_utils.masks import padding_mask
 from tt_utils.tokenizer import BOS, EOS
-from tt_utils.transformer import Transformer
+from tt_utils.transformer import DecoderCache, Transformer
+
+Choose = Callable[[Float[Tensor, "batch vocab"]], Int[Tensor, " batch"]]
 
 
 @torch.inference_mode()
@@ -18,14 +23,142 @@ def greedy_decode(
     The result starts after <s>; a sentence that has ended goes on with <pad>. The
     model comes back in evaluation mode, without dropout.
     """
+    return write(model, src, max_len, lambda logits: logits.argmax(dim=-1))
+
+
+@torch.inference_mode()
+def sample(
+    model: Transformer,
+    src: Int[Tensor, "batch t_src"],
+    max_len: int = 64,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    top_p: float | None = None,
+    generator: torch.Generator | None = None,
+) -> Int[Tensor, "batch t_tgt"]:
+    """Draw each next word by its probability, from the likeliest ones if asked.
+
+    `top_k` keeps that many words; `top_p` the fewest whose probabilities reach it.
+
+    Raises:
+        ValueError: the temperature is not above 0, top_k below 1, top_p outside (0, 1].
+    Source: Holtzman et al. 2020 for top_p.
+    """
+    if not temperature > 0:
+        raise ValueError(
+            f"sample: temperature is {temperature}; it must be above 0. "
+            "For the likeliest words use greedy_decode."
+        )
+    if top_k is not None and top_k < 1:
+        raise ValueError(f"sample: top_k is {top_k}; keep at least one word.")
+    if top_p is not None and not 0 < top_p <= 1:
+        raise ValueError(f"sample: top_p is {top_p}; it must lie in (0, 1].")
+
+    def draw(logits: Float[Tensor, "batch vocab"]) -> Int[Tensor, " batch"]:
+        shares = keep_likeliest(logits / temperature, top_k, top_p).softmax(dim=-1)
+        return torch.multinomial(shares, 1, generator=generator)[:, 0]
+
+    return write(model, src, max_len, draw)
+
+
+def keep_likeliest(
+    logits: Float[Tensor, "batch vocab"], top_k: int | None, top_p: float | None
+) -> Float[Tensor, "batch vocab"]:
+    """Set the logits of all other words to -inf."""
+    ordered, words = logits.sort(dim=-1, descending=True)
+    dropped = torch.zeros_like(ordered, dtype=torch.bool)
+    if top_k is not None:
+        dropped[:, top_k:] = True
+    if top_p is not None:
+        shares = ordered.softmax(dim=-1)
+        # A word goes if those before it already reach top_p.
+        dropped |= shares.cumsum(dim=-1) - shares >= top_p
+    return logits.masked_fill(dropped.scatter(-1, words, dropped), -math.inf)
+
+
+def write(
+    model: Transformer, src: Int[Tensor, "batch t_src"], max_len: int, choose: Choose
+) -> Int[Tensor, "batch t_tgt"]:
+    """Let `choose` pick every next word from its logits."""
+    cache, word = start(model, src, max_len)
+    ended = torch.zeros_like(word, dtype=torch.bool)
+    written = []
+    while len(written) < max_len and not ended.all():
+        word = choose(model.decode_next(word, cache))
+        word = word.masked_fill(ended, model.config.pad_id)
+        ended |= word == EOS
+        written.append(word)
+    return torch.stack(written, dim=1)
+
+
+def start(
+    model: Transformer, src: Int[Tensor, "batch t_src"], max_len: int
+) -> tuple[DecoderCache, Int[Tensor, " batch"]]:
+    """Read the source, and put <s> where the first word is to follow.
+
+    Raises:
+        ValueError: there is no sentence, or no room for a single word.
+    """
+    if not len(src) or max_len < 1:
+        raise ValueError(
+            f"decoding: {len(src)} sentences and max_len={max_len}; "
+            "give at least one sentence, and room for a word."
+        )
     model.eval()
     src_mask = padding_mask(src, model.config.pad_id)
-    memory = model.encode(src, src_mask)
-    tgt = src.new_full((len(src), 1), BOS)
-    ended = torch.zeros(len(src), dtype=torch.bool, device=src.device)
-    while tgt.shape[1] <= max_len and not ended.all():
-        logits = model.decode(tgt, memory, src_mask)[:, -1]
-        word = logits.argmax(dim=-1).masked_fill(ended, model.config.pad_id)
-        ended |= word == EOS
-        tgt = torch.cat((tgt, word[:, None]), dim=1)
-    return tgt[:, 1:]
+    cache = model.start_cache(model.encode(src, src_mask), src_mask, max_len)
+    return cache, src.new_full((len(src),), BOS)
+
+
+@torch.inference_mode()
+def beam_search(
+    model: Transformer,
+    src: Int[Tensor, "batch t_src"],
+    beam_size: int = 4,
+    length_penalty: float = 0.6,
+    max_len: int = 64,
+) -> Int[Tensor, "batch t_tgt"]:
+    """Follow the beam_size best beginnings at once; return the best sentence of each.
+
+    A beginning is ranked by its log-probability divided by ((5 + length) / 6) to the
+    power of length_penalty. One that has ended stays in the race. With beam_size 1
+    this is greedy decoding.
+
+    Raises:
+        ValueError: beam_size is below 1.
+    Source: Wu et al. 2016, equation 14, without the coverage penalty.
+    """
+    if beam_size < 1:
+        raise ValueError(
+            f"beam_search: beam_size is {beam_size}; it must be 1 or more."
+        )
+    batch, pad = len(src), model.config.pad_id
+    cache, word = start(model, src.repeat_interleave(beam_size, dim=0), max_len)
+    sentence = torch.arange(batch, device=src.device)
+    # All beams of a sentence start alike: only the first may go on.
+    total = torch.full((batch, beam_size), -math.inf, device=src.device)
+    total[:, 0] = 0.0
+    length = torch.zeros_like(total)
+    ended = torch.zeros_like(total, dtype=torch.bool)
+    written = src.new_empty(batch, beam_size, 0)
+    while written.shape[-1] < max_len and not ended.all():
+        log_p = model.decode_next(word, cache).log_softmax(dim=-1)
+        log_p = log_p.unflatten(0, (batch, beam_size)).float()
+        # An ended beam can only go on with <pad>, at no cost.
+        log_p = log_p.masked_fill(ended[..., None], -math.inf)
+        log_p[..., pad] = log_p[..., pad].masked_fill(ended, 0.0)
+        candidate = total[..., None] + log_p
+        grown = (length + ~ended)[..., None]
+        ranked = candidate / ((5 + grown) / 6) ** length_penalty
+        best = ranked.flatten(1).topk(beam_size).indices
+        beam, token = best // log_p.shape[-1], best % log_p.shape[-1]
+        total = candidate.flatten(1).gather(1, best)
+        length = grown[..., 0].gather(1, beam)
+        ended = ended.gather(1, beam) | (token == EOS)
+        written = torch.cat(
+            (written.gather(1, beam[..., None].expand_as(written)), token[..., None]),
+            dim=-1,
+        )
+        cache.select((sentence[:, None] * beam_size + beam).flatten())
+        word = token.flatten()
+    return written[:, 0]  # the best come first

@@ -27,10 +27,10 @@ class TokenEmbedding(nn.Module):
         nn.init.normal_(self.table.weight, std=1 / self.scale)
 
     def forward(
-        self, tokens: Int[Tensor, "batch t"]
+        self, tokens: Int[Tensor, "batch t"], start: int = 0
     ) -> Float[Tensor, "batch t d_model"]:
-        """Turn ids into vectors that know their place."""
-        return self.dropout(self.positions(self.table(tokens) * self.scale))
+        """Turn ids into vectors that know their place, counted from `start`."""
+        return self.dropout(self.positions(self.table(tokens) * self.scale, start))
 
 
 class FeedForward(nn.Module):

@@ -37,17 +37,19 @@ class SinusoidalPositions(nn.Module):
         )
 
     def forward(
-        self, x: Float[Tensor, "batch t d_model"]
+        self, x: Float[Tensor, "batch t d_model"], start: int = 0
     ) -> Float[Tensor, "batch t d_model"]:
         """Add row p of the table to position p of every sentence.
+
+        The first vector of x stands at position `start`.
 
         Raises:
             ValueError: the sentence is longer than max_len.
         """
-        t, max_len = x.shape[1], self.table.shape[0]
-        if t > max_len:
+        end, max_len = start + x.shape[1], self.table.shape[0]
+        if end > max_len:
             raise ValueError(
-                f"SinusoidalPositions: the sentence has {t} tokens, "
+                f"SinusoidalPositions: the sentence has {end} tokens, "
                 f"max_len is {max_len}; build the model with a larger max_len."
             )
-        return x + self.table[:t]
+        return x + self.table[start:end]

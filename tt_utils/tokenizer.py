@@ -38,7 +38,7 @@ class WordTokenizer:
     """Give each word of a training text its own id; ids 0 to 3 are special."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        self.words = list(dict.fromkeys([*SPECIAL, *words]))
+        self.words = [*SPECIAL, *words]
         self.ids = {word: i for i, word in enumerate(self.words)}
         if len(self.ids) < len(self.words):
             twice = next(w for i, w in enumerate(self.words) if self.ids[w] != i)

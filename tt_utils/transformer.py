@@ -36,6 +36,40 @@ class AttentionWeights:
     cross: list[Tensor] = field(default_factory=list)
 
 
+@dataclass
+class LayerCache:
+    """What a decoder layer need not compute again: its keys and values so far.
+
+    `memory` holds those of the source, made once; `k` and `v`
+    (batch, heads, max_len, d_head) have room for the target's.
+    """
+
+    memory: tuple[Tensor, Tensor]
+    k: Tensor
+    v: Tensor
+
+    def extend(self, k: Tensor, v: Tensor, position: int) -> tuple[Tensor, Tensor]:
+        """Write one position's key and value; return all up to it."""
+        self.k[:, :, position : position + 1] = k
+        self.v[:, :, position : position + 1] = v
+        return self.k[:, :, : position + 1], self.v[:, :, : position + 1]
+
+
+@dataclass
+class DecoderCache:
+    """Every layer's cache, and how many target positions have been written."""
+
+    layers: list[LayerCache]
+    src_mask: Bool[Tensor, "batch 1 1 t_src"]
+    length: int = 0
+
+    def select(self, rows: Int[Tensor, " batch"]) -> None:
+        """Go on with these rows' targets; row i must keep its source sentence."""
+        for layer in self.layers:
+            for kept in (layer.k, layer.v):
+                kept[:, :, : self.length] = kept[rows, :, : self.length]
+
+
 class EncoderLayer(nn.Module):
     """Let every token look at all tokens, then think about what it saw."""
 
@@ -87,6 +121,26 @@ class DecoderLayer(nn.Module):
         x = back(x, lambda y: look(self.self_attention, y, y, tgt_mask, kept_self))
         x = across(
             x, lambda y: look(self.cross_attention, y, memory, src_mask, kept_cross)
+        )
+        return think(x, self.feed_forward)
+
+    def step(
+        self,
+        x: Float[Tensor, "batch 1 d_model"],
+        cache: LayerCache,
+        position: int,
+        src_mask: Bool[Tensor, "batch 1 1 t_src"],
+    ) -> Float[Tensor, "batch 1 d_model"]:
+        """Run the three sub-layers for one new position, the others being cached."""
+        back, across, think = self.residuals
+
+        def look_back(y: Tensor) -> Tensor:
+            k, v = cache.extend(*self.self_attention.project(y, y), position)
+            return self.self_attention.attend(y, k, v)[0]
+
+        x = back(x, look_back)
+        x = across(
+            x, lambda y: self.cross_attention.attend(y, *cache.memory, src_mask)[0]
         )
         return think(x, self.feed_forward)
 
@@ -177,6 +231,31 @@ class Transformer(nn.Module):
                 kept.cross if kept else None,
             )
         return self.generator(self.decoder_norm(x))
+
+    def start_cache(
+        self,
+        memory: Float[Tensor, "batch t_src d_model"],
+        src_mask: Bool[Tensor, "batch 1 1 t_src"],
+        max_len: int,
+    ) -> DecoderCache:
+        """Prepare to decode up to `max_len` positions one by one."""
+        layers = []
+        for layer in self.decoder:
+            projected = layer.cross_attention.project(memory, memory)
+            batch, heads, _, d_head = projected[0].shape
+            room = [memory.new_empty(batch, heads, max_len, d_head) for _ in "kv"]
+            layers.append(LayerCache(projected, *room))
+        return DecoderCache(layers, src_mask)
+
+    def decode_next(
+        self, tokens: Int[Tensor, " batch"], cache: DecoderCache
+    ) -> Float[Tensor, "batch vocab"]:
+        """Score the successor of one more token a sentence, and cache that token."""
+        x = self.tgt_embedding(tokens[:, None], start=cache.length)
+        for layer, kept in zip(self.decoder, cache.layers, strict=True):
+            x = layer.step(x, kept, cache.length, cache.src_mask)
+        cache.length += 1
+        return self.generator(self.decoder_norm(x))[:, 0]
 
     def attention_weights(
         self, src: Int[Tensor, "batch t_src"], tgt: Int[Tensor, "batch t_tgt"]
