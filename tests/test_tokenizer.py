@@ -8,7 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import nbfiles
 import pytest
 
 from tt_utils.data import multi30k
@@ -24,7 +23,7 @@ from tt_utils.tokenizer import (
     load_tokenizer,
 )
 
-REAL = Path(os.environ.get("TT_DATA") or nbfiles.ROOT.parent / "shared" / "data")
+REAL = Path(os.environ.get("TT_DATA", "no folder"))
 
 
 @pytest.fixture

@@ -18,11 +18,10 @@ def fix_environment() -> None:
     """What every kernel started from here on finds the same.
 
     Two threads: other counts add up in another order, which shows in the last digits
-    of a long training run. Idle threads sleep, so that notebooks can run side by side.
+    of a long training run.
     Points of the solutions go to a throw-away file, not to the author's own.
     """
     os.environ["OMP_NUM_THREADS"] = "2"
-    os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
     points = Path(tempfile.mkdtemp(prefix="tt-points-")) / "progress.json"
     os.environ["TT_PROGRESS"] = str(points)
 
