@@ -194,10 +194,6 @@ def line_number(text: str, cell, line: str) -> int:
     return text.count("\n", 0, found) + 1
 
 
-def text_of(notebook) -> str:
-    return nbformat.writes(notebook).rstrip("\n") + "\n"
-
-
 def shown_solutions(root: Path, target: Path, text: str, splits, reference):
     """A message for each line of this exercise's text that shows a solution."""
     exercise = nbformat.reads(text, as_version=4)
@@ -222,7 +218,7 @@ def main(arguments: list[str] | None = None) -> int:
         exercise, splits, faults = make_exercise(master)
         faults = faults or unhidden_answers(master)
         problems += [f"{nbfiles.place(root, path)}, {fault}" for fault in faults]
-        made[target] = text_of(exercise)
+        made[target] = nbfiles.text_of(exercise)
         texts = [made[target]]
         if options.check and target.exists():
             texts.append(target.read_text(encoding="utf-8"))

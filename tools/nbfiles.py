@@ -37,9 +37,14 @@ def read(path: Path) -> nbformat.NotebookNode:
     return nbformat.read(path, as_version=4)
 
 
+def text_of(notebook: nbformat.NotebookNode) -> str:
+    """The file's text as JupyterLab would write it."""
+    return nbformat.writes(notebook).rstrip("\n") + "\n"
+
+
 def write(path: Path, notebook: nbformat.NotebookNode) -> None:
     """Writes the bytes that JupyterLab would write, and no others."""
-    text = nbformat.writes(notebook).rstrip("\n") + "\n"
+    text = text_of(notebook)
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")
 

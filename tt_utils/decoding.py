@@ -92,9 +92,11 @@ def write(
 
 
 def start(
-    model: Transformer, src: Int[Tensor, "batch t_src"], max_len: int
-) -> tuple[DecoderCache, Int[Tensor, " batch"]]:
-    """Read the source, and put <s> where the first word is to follow.
+    model: Transformer, src: Int[Tensor, "batch t_src"], max_len: int, copies: int = 1
+) -> tuple[DecoderCache, Int[Tensor, " rows"]]:
+    """Read each source once, and put <s> where the first word is to follow.
+
+    The rows to write are `copies` of the first source, then of the second, and so on.
 
     Raises:
         ValueError: there is no sentence, or no room for a single word.
@@ -106,8 +108,10 @@ def start(
         )
     model.eval()
     src_mask = padding_mask(src, model.config.pad_id)
-    cache = model.start_cache(model.encode(src, src_mask), src_mask, max_len)
-    return cache, src.new_full((len(src),), BOS)
+    memory = model.encode(src, src_mask).repeat_interleave(copies, dim=0)
+    src_mask = src_mask.repeat_interleave(copies, dim=0)
+    cache = model.start_cache(memory, src_mask, max_len)
+    return cache, src.new_full((len(memory),), BOS)
 
 
 @torch.inference_mode()
@@ -133,7 +137,7 @@ def beam_search(
             f"beam_search: beam_size is {beam_size}; it must be 1 or more."
         )
     batch, pad = len(src), model.config.pad_id
-    cache, word = start(model, src.repeat_interleave(beam_size, dim=0), max_len)
+    cache, word = start(model, src, max_len, copies=beam_size)
     sentence = torch.arange(batch, device=src.device)
     # All beams of a sentence start alike: only the first may go on.
     total = torch.full((batch, beam_size), -math.inf, device=src.device)

@@ -180,6 +180,16 @@ class Nominal:
         return self.noun is None
 
 
+def spoken(verb: Phrase, subject: Nominal) -> Phrase:
+    """Let the verb carry a subject that Spanish leaves out."""
+    return fused(verb, subject.phrase) if subject.silent else verb
+
+
+def hides_tense(verb: Verb, person: str) -> bool:
+    """Say whether the English form is the same now and then: "they read"."""
+    return verb.en == verb.en_past and person != "3sg"
+
+
 class Grammar:
     """Draws sentences; every choice comes from `rng`."""
 
@@ -221,8 +231,8 @@ class Grammar:
             return self.located(tense, depth)
         verb = HAVE if kind < 0.4 else self.rng.choice(VERBS)
         subject = self.subject(verb.subjects, depth)
-        if verb.en == verb.en_past and subject.person != "3sg":
-            tense = "present"  # "they read": nobody could tell
+        if hides_tense(verb, subject.person):
+            tense = "present"
         rest = self.object(verb, depth)
         if all(token.text != "que" for token in rest.es):
             # After a relative clause, "yesterday" could belong to either verb.
@@ -240,9 +250,7 @@ class Grammar:
         return self.clause(subject, be, self.place())
 
     def clause(self, subject: Nominal, predicate: Phrase, rest: Phrase) -> Phrase:
-        if subject.silent:
-            predicate = fused(predicate, subject.phrase)
-        return subject.phrase + predicate + rest
+        return subject.phrase + spoken(predicate, subject) + rest
 
     # Questions
 
@@ -269,7 +277,7 @@ class Grammar:
         subject, adjective = self.subject_with_adjective(depth=0)
         be = self.be_form(adjective.copula, tense, subject.person)
         said = self.adjective_for(adjective, subject)
-        return self.inverted(be, subject, Phrase(), said, first=said)
+        return self.inverted(be, subject, Phrase(), said, rest_first=True)
 
     def do_they(self) -> Phrase:
         verb, tense = self.rng.choice(VERBS), self.tense()
@@ -312,15 +320,12 @@ class Grammar:
         subject: Nominal,
         base: Phrase,
         rest: Phrase,
-        first: Phrase | None = None,
+        rest_first: bool = False,
     ) -> Phrase:
-        """Put the verb before its subject; `first` goes before it in Spanish."""
-        if subject.silent:
-            finite = fused(finite, subject.phrase)
-        spanish = [finite, subject.phrase, rest]
-        if first is not None:
-            spanish = [finite, first, subject.phrase]
-        return ordered([finite, subject.phrase, base, rest], spanish)
+        """Put the verb before its subject; Spanish may put `rest` between them."""
+        finite = spoken(finite, subject)
+        after = [rest, subject.phrase] if rest_first else [subject.phrase, rest]
+        return ordered([finite, subject.phrase, base, rest], [finite, *after])
 
     # Verbs
 
@@ -367,8 +372,7 @@ class Grammar:
         kinds = sorted(kinds)
         kind = self.rng.random()
         if "person" in kinds and kind < 0.2:
-            english = self.rng.choice(list(PRONOUNS))
-            return Nominal(unit(english, ""), *PRONOUNS[english])
+            return self.pronoun()
         joined = depth > 0 and kind > 0.95
         first = self.noun_phrase(kinds, 0 if joined else depth)
         if not joined:
@@ -377,11 +381,14 @@ class Grammar:
         both = first.phrase + unit("and", "y") + second.phrase
         return Nominal(both, "3pl", first.form, first.noun)
 
+    def pronoun(self) -> Nominal:
+        english = self.rng.choice(list(PRONOUNS))
+        return Nominal(unit(english, ""), *PRONOUNS[english])
+
     def subject_with_adjective(self, depth: int) -> tuple[Nominal, Adjective]:
         adjective = self.rng.choice(ADJECTIVES)
         if "person" in adjective.kinds and self.chance(0.2):
-            english = self.rng.choice(list(PRONOUNS))
-            return Nominal(unit(english, ""), *PRONOUNS[english]), adjective
+            return self.pronoun(), adjective
         return self.noun_phrase(sorted(adjective.kinds), depth, plain=True), adjective
 
     def object(self, verb: Verb, depth: int) -> Phrase:
@@ -475,19 +482,16 @@ class Grammar:
         verb = self.rng.choice([v for v in VERBS if v.subjects & noun.kinds])
         word = unit("who" if "person" in noun.kinds else "that", "que")
         person = "3pl" if plural else "3sg"
-        ambiguous = verb.en == verb.en_past and plural
-        tense = "present" if ambiguous else self.tense()
+        tense = "present" if hides_tense(verb, person) else self.tense()
         return word + self.affirmed(verb, tense, person) + self.object(verb, depth=0)
 
     def object_relative(self, noun: Noun) -> Phrase:
         """The book that the girl saw: Spanish puts the verb first."""
         verb = self.rng.choice([v for v in VERBS if v.objects & noun.kinds])
         subject = self.subject(verb.subjects, depth=0)
-        ambiguous = verb.en == verb.en_past and subject.person != "3sg"
-        tense = "present" if ambiguous else self.tense()
-        said = self.affirmed(verb, tense, subject.person)
-        if subject.silent:
-            said = fused(said, subject.phrase)
+        hidden = hides_tense(verb, subject.person)
+        tense = "present" if hidden else self.tense()
+        said = spoken(self.affirmed(verb, tense, subject.person), subject)
         clause = ordered([subject.phrase, said], [said, subject.phrase])
         clause = replace(clause, pairs=clause.pairs | {(verb.en, noun.en)})
         return unit("that", "que") + clause
