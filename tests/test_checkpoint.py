@@ -3,6 +3,7 @@
 Run as a script with a folder, this file trains there: the tests kill that process.
 """
 
+import contextlib
 import errno
 import json
 import os
@@ -338,16 +339,22 @@ def test_tensors_of_another_shape_are_named(tmp_path):
 # kill -9
 
 
-def start(folder):
+@contextlib.contextmanager
+def training(folder):
     """Train LONG in a process of its own, with a checkpoint after every step."""
     root = str(Path(tt_utils.__file__).parents[1])
-    return subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, __file__, str(folder)],
         env={**os.environ, "PYTHONPATH": root, "OMP_NUM_THREADS": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
     )
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def wait_for_step(process, folder, step):
@@ -371,18 +378,18 @@ def test_kill_9_at_random_moments_changes_nothing(one_thread, tmp_path):
     wanted = train(small_model(), some_pairs(), LONG)
     rng, reached = random.Random(), 0
     for _ in range(int(os.environ.get("TT_KILLS", "3"))):
-        process = start(tmp_path)
-        wait_for_step(process, tmp_path, reached + 1)
-        time.sleep(rng.uniform(0, 0.1))
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
+        with training(tmp_path) as process:
+            wait_for_step(process, tmp_path, reached + 1)
+            time.sleep(rng.uniform(0, 0.1))
+            process.kill()
+            process.communicate()
         assert process.returncode == -signal.SIGKILL, "it ended before it was killed"
         crumbs = sorted(set(os.listdir(tmp_path)) - {FILE})
         assert crumbs in ([], [f"{FILE}.tmp"])
         reached = load_checkpoint(tmp_path).info["step"]
         print(f"killed after step {reached}, left behind: {crumbs}")
-    process = start(tmp_path)
-    output, _ = process.communicate(timeout=60)
+    with training(tmp_path) as process:
+        output, _ = process.communicate(timeout=60)
     assert process.returncode == 0, output
     assert json.loads((tmp_path / "losses.json").read_text()) == wanted
     assert sorted(os.listdir(tmp_path)) == [FILE, "losses.json"]

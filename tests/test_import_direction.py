@@ -13,9 +13,9 @@ PACKAGE = nbfiles.ROOT / "tt_utils"
 # Each line may use the lines above it. A folder of the package counts as one module.
 LEVELS = (
     {"reference", "runtime"},
-    {"masks", "positions", "tokenizer", "plotting", "figures"},
-    {"attention", "data"},
-    {"layers"},
+    {"masks", "positions", "tokenizer", "loss", "plotting", "figures"},
+    {"attention", "data", "training_config"},
+    {"layers", "team"},
     {"transformer"},
     {"checkpoint", "decoding"},
     {"training"},

@@ -20,19 +20,10 @@ import torch
 import tt_utils
 from tt_utils.data.batching import make_batch
 from tt_utils.decoding import greedy_decode
+from tt_utils.team import Team, pieces
 from tt_utils.tokenizer import EOS, PAD
-from tt_utils.training import (
-    Position,
-    Run,
-    Team,
-    TrainingConfig,
-    endless_batches,
-    learning_rate,
-    loss_over_tokens,
-    pieces,
-    train,
-    validation_loss,
-)
+from tt_utils.training import Position, Run, endless_batches, train, validation_loss
+from tt_utils.training_config import TrainingConfig, learning_rate
 from tt_utils.transformer import Transformer, TransformerConfig
 
 VOCAB = 17
@@ -51,7 +42,7 @@ def pairs():
     return some_pairs()
 
 
-def small_model(seed=0, dropout=0.0):
+def small_model(seed=0, dropout=0.0, pad_id=PAD):
     torch.manual_seed(seed)
     return Transformer(
         TransformerConfig(
@@ -64,6 +55,7 @@ def small_model(seed=0, dropout=0.0):
             n_decoder_layers=1,
             dropout=dropout,
             max_len=16,
+            pad_id=pad_id,
         )
     )
 
@@ -83,36 +75,37 @@ def by_hand(logits, labels, smoothing):
     return sum(losses) / len(losses)
 
 
+def loss_of(model, batch, smoothing):
+    """As a training step computes it."""
+    config = TrainingConfig(steps=2, warmup=1, label_smoothing=smoothing)
+    return Run(model, config).loss_of(batch)
+
+
 @pytest.mark.parametrize("smoothing", [0.0, 0.1])
-def test_the_loss_is_the_mean_over_real_tokens(smoothing):
-    torch.manual_seed(0)
-    logits = torch.randn(3, 5, VOCAB, dtype=torch.float64)
-    labels = torch.randint(1, VOCAB, (3, 5))
-    labels[1, 2:] = labels[2, 4:] = PAD
-    loss = loss_over_tokens(logits, labels, smoothing)
-    assert loss.item() == pytest.approx(by_hand(logits, labels, smoothing), abs=1e-12)
+def test_the_loss_is_the_mean_over_real_tokens(pairs, smoothing):
+    model, batch = small_model().double().eval(), make_batch(pairs)
+    assert not batch.real.all()
+    wanted = by_hand(model(batch.src, batch.tgt), batch.labels, smoothing)
+    assert loss_of(model, batch, smoothing).item() == pytest.approx(wanted, abs=1e-12)
 
 
-def test_padding_adds_neither_loss_nor_gradient():
-    torch.manual_seed(0)
-    logits = torch.randn(3, 5, VOCAB, dtype=torch.float64, requires_grad=True)
-    labels = torch.randint(1, VOCAB, (3, 5))
-    labels[:, 3:] = PAD
-    loss = loss_over_tokens(logits, labels, 0.1)
-    short = loss_over_tokens(logits[:, :3], labels[:, :3], 0.1)
-    torch.testing.assert_close(loss, short, atol=1e-12, rtol=0)
-    (gradient,) = torch.autograd.grad(loss, logits)
-    assert not gradient[:, 3:].any()
-    assert gradient[:, :3].all()
-
-
-@pytest.mark.parametrize("kind", [torch.bfloat16, torch.float16])
-def test_half_precision_logits_are_summed_in_full_precision(kind):
-    torch.manual_seed(0)
-    logits, labels = torch.randn(3, 5, VOCAB).to(kind), torch.randint(1, VOCAB, (3, 5))
-    loss = loss_over_tokens(logits, labels, 0.1)
-    assert loss.dtype == torch.float32
-    assert loss == loss_over_tokens(logits.float(), labels, 0.1)
+@pytest.mark.parametrize("pad_id", [PAD, 5])
+def test_padding_adds_neither_loss_nor_gradient_whatever_its_id(pairs, pad_id):
+    pairs = [([6, 7], [6, 7, 8]), ([8], [9])]
+    model = small_model(pad_id=pad_id).double().eval()
+    batch = make_batch(pairs, pad_id)
+    assert (batch.tgt == pad_id).any()
+    together = loss_of(model, batch, 0.1)
+    one, other = (loss_of(model, make_batch([pair], pad_id), 0.1) for pair in pairs)
+    alone = (4 * one + 2 * other) / 6
+    torch.testing.assert_close(together, alone, atol=1e-12, rtol=0)
+    weights = list(model.parameters())
+    torch.testing.assert_close(
+        torch.autograd.grad(together, weights),
+        torch.autograd.grad(alone, weights),
+        atol=1e-12,
+        rtol=0,
+    )
 
 
 # Learning rate
@@ -248,10 +241,9 @@ def test_training_learns_a_batch_by_heart_and_decoding_recites_it(trained, pairs
 def test_the_last_loss_is_near_the_floor_that_smoothing_leaves(trained, pairs):
     model, _ = trained
     batch = make_batch(pairs)
-    logits = model(batch.src, batch.tgt)
     share = 0.1 / VOCAB
     floor = -(0.9 + share) * math.log(0.9 + share) - 16 * share * math.log(share)
-    assert 0 <= loss_over_tokens(logits, batch.labels, 0.1).item() - floor < 0.1
+    assert 0 <= loss_of(model, batch, 0.1).item() - floor < 0.1
 
 
 def test_training_reports_every_step_and_ends_in_evaluation_mode(trained):
@@ -294,7 +286,7 @@ def test_a_caller_may_look_in_after_every_step(pairs):
 
 def test_each_step_has_its_learning_rate_and_clipped_gradients(pairs, monkeypatch):
     rates, norms = [], []
-    step = torch.optim.Adam.step
+    step = torch.optim.AdamW.step
 
     def measured(optimizer, *arguments):
         (group,) = optimizer.param_groups
@@ -303,7 +295,7 @@ def test_each_step_has_its_learning_rate_and_clipped_gradients(pairs, monkeypatc
         rates.append(group["lr"])
         return step(optimizer, *arguments)
 
-    monkeypatch.setattr(torch.optim.Adam, "step", measured)
+    monkeypatch.setattr(torch.optim.AdamW, "step", measured)
     config = TrainingConfig(steps=5, warmup=2, max_tokens=300, clip=0.01)
     train(small_model(), pairs, config)
     assert norms == pytest.approx([0.01] * 5, rel=1e-3)
@@ -321,7 +313,8 @@ def test_a_loss_that_is_no_number_stops_training_with_advice(pairs):
 @pytest.mark.parametrize("precision", ["bf16", "fp16"])
 def test_half_precision_learns_with_finite_numbers(pairs, precision):
     kinds, model = set(), small_model()
-    model.generator.register_forward_hook(lambda _, __, out: kinds.add(out.dtype))
+    widen = model.encoder[0].feed_forward.widen
+    widen.register_forward_hook(lambda _, __, out: kinds.add(out.dtype))
     losses = train(model, pairs, replace(SHORT, steps=60, precision=precision))
     assert kinds == {torch.bfloat16 if precision == "bf16" else torch.float16}
     assert all(p.dtype == torch.float32 for p in model.parameters())
@@ -377,7 +370,7 @@ def test_validation_sees_the_model_that_training_would_give_now(pairs, average):
 
 def test_the_validation_loss_is_a_mean_over_tokens_whatever_the_batches(pairs):
     model, batch = small_model().eval(), make_batch(pairs)
-    wanted = loss_over_tokens(model(batch.src, batch.tgt), batch.labels, 0.0).item()
+    wanted = loss_of(model, batch, 0.0).item()
     for max_tokens in (20, 100, 4_096):
         found = validation_loss(model, pairs, max_tokens)
         assert found == pytest.approx(wanted, abs=1e-5)

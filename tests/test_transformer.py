@@ -7,13 +7,9 @@ import torch
 from test_attention import as_pytorch, gradients
 from torch import nn
 
+from tt_utils.layers import DecoderLayer, EncoderLayer
 from tt_utils.masks import causal_mask, padding_mask
-from tt_utils.transformer import (
-    DecoderLayer,
-    EncoderLayer,
-    Transformer,
-    TransformerConfig,
-)
+from tt_utils.transformer import Transformer, TransformerConfig
 
 BATCH, T_SRC, T_TGT, D_MODEL, D_FF = 3, 7, 5, 22, 31
 SRC_VOCAB, TGT_VOCAB = 17, 19
@@ -105,7 +101,7 @@ def same_model(ours: Transformer) -> nn.Transformer:
 
 @both_norms
 def test_encoder_layer_equals_pytorch(norm_first):
-    ours = stirred(EncoderLayer(replace(CONFIG, norm_first=norm_first)))
+    ours = stirred(EncoderLayer(D_MODEL, 2, D_FF, 0.0, norm_first))
     theirs = same_layer(ours)
     x = torch.randn(BATCH, T_SRC, D_MODEL).double().requires_grad_()
     tokens, _ = some_tokens()
@@ -119,7 +115,7 @@ def test_encoder_layer_equals_pytorch(norm_first):
 
 @both_norms
 def test_decoder_layer_equals_pytorch(norm_first):
-    ours = stirred(DecoderLayer(replace(CONFIG, norm_first=norm_first)))
+    ours = stirred(DecoderLayer(D_MODEL, 2, D_FF, 0.0, norm_first))
     theirs = same_layer(ours)
     x = torch.randn(BATCH, T_TGT, D_MODEL).double().requires_grad_()
     memory = torch.randn(BATCH, T_SRC, D_MODEL).double().requires_grad_()

@@ -1,10 +1,14 @@
 """Attention: the scaled dot product, and many heads of it side by side."""
 
 import math
+from dataclasses import dataclass
 
+import torch
 import torch.nn.functional as F
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
+
+from tt_utils.positions import RelativePositions
 
 
 def scaled_dot_product_attention(
@@ -49,14 +53,68 @@ def check_shapes(q: Tensor, k: Tensor, v: Tensor) -> None:
         )
 
 
+def fused_attention(
+    q: Float[Tensor, "batch heads t_q d_k"],
+    k: Float[Tensor, "batch heads t_k d_k"],
+    v: Float[Tensor, "batch heads t_k d_v"],
+    mask: Bool[Tensor, "..."] | Float[Tensor, "..."] | None = None,
+) -> Float[Tensor, "batch heads t_q d_v"]:
+    """Do the same in PyTorch's one kernel, which never holds all the weights.
+
+    A mask of numbers is added to the scores.
+    """
+    if q.device.type != "cpu" or q.dtype not in (torch.bfloat16, torch.float16):
+        return F.scaled_dot_product_attention(q, k, v, mask)
+    # A CPU runs this kernel five times slower in half precision.
+    with torch.autocast("cpu", enabled=False):
+        wide = (x.float() for x in (q, k, v))
+        return F.scaled_dot_product_attention(*wide, mask).to(q.dtype)
+
+
+@dataclass
+class KeyValueCache:
+    """The keys and values of all positions so far, with room for max_len of them.
+
+    What is kept has the shape (batch, heads, max_len, d_head).
+    """
+
+    max_len: int
+    length: int = 0
+    kept: tuple[Tensor, ...] = ()
+
+    def extend(
+        self,
+        k: Float[Tensor, "batch heads t d_head"],
+        v: Float[Tensor, "batch heads t d_head"],
+    ) -> tuple[Tensor, Tensor]:
+        """Keep the next positions' keys and values; return all up to them."""
+        if not self.kept:
+            shape = (*k.shape[:2], self.max_len, k.shape[-1])
+            self.kept = (k.new_empty(shape), v.new_empty(shape))
+        start, self.length = self.length, self.length + k.shape[-2]
+        for room, new in zip(self.kept, (k, v), strict=True):
+            room[:, :, start : self.length] = new
+        k, v = (room[:, :, : self.length] for room in self.kept)
+        return k, v
+
+    def select(self, rows: Int[Tensor, " batch"]) -> None:
+        """Go on with these rows in place of all."""
+        for room in self.kept:
+            room[:, :, : self.length] = room[rows, :, : self.length]
+
+
 class MultiHeadAttention(nn.Module):
     """Attend in several narrow heads at once, then mix their answers.
+
+    `positions` tell a self-attention how far apart two tokens stand.
 
     Source: Vaswani et al. 2017, section 3.2.2. Differs from the paper: the
     projections have biases, as in `torch.nn.MultiheadAttention`.
     """
 
-    def __init__(self, d_model: int, n_heads: int) -> None:
+    def __init__(
+        self, d_model: int, n_heads: int, positions: RelativePositions | None = None
+    ) -> None:
         super().__init__()
         if d_model % n_heads:
             raise ValueError(
@@ -64,6 +122,7 @@ class MultiHeadAttention(nn.Module):
                 f"into n_heads={n_heads}."
             )
         self.n_heads = n_heads
+        self.positions = positions or RelativePositions()
         self.w_q = nn.Linear(d_model, d_model)
         self.w_k = nn.Linear(d_model, d_model)
         self.w_v = nn.Linear(d_model, d_model)
@@ -79,26 +138,37 @@ class MultiHeadAttention(nn.Module):
         value: Float[Tensor, "batch t_k d_model"],
         mask: Bool[Tensor, "..."] | None = None,
         need_weights: bool = False,
+        cache: KeyValueCache | None = None,
     ) -> tuple[
         Float[Tensor, "batch t_q d_model"],
-        Float[Tensor, "batch heads t_q t_k"] | None,
+        Float[Tensor, "batch heads t_q t_keys"] | None,
     ]:
         """Return the blended values and, if asked for, every head's weights.
 
         `mask` broadcasts to (batch, heads, t_q, t_k); True = may attend. Without
-        weights PyTorch's fused kernel does the work.
+        weights PyTorch's fused kernel does the work. With a cache, key and value
+        follow those that it holds, and the queries look at all of them.
         """
-        return self.attend(query, *self.project(key, value), mask, need_weights)
+        if cache is None:
+            k, v = self.project(key, value)
+        else:
+            k, v = cache.extend(*self.project(key, value, start=cache.length))
+        return self.attend(query, k, v, mask, need_weights)
 
     def project(
         self,
         key: Float[Tensor, "batch t_k d_model"],
         value: Float[Tensor, "batch t_k d_model"],
+        start: int = 0,
     ) -> tuple[
         Float[Tensor, "batch heads t_k d_head"], Float[Tensor, "batch heads t_k d_head"]
     ]:
-        """Make every head's keys and values, which later queries may use again."""
-        return self.split_heads(self.w_k(key)), self.split_heads(self.w_v(value))
+        """Make every head's keys and values, which later queries may use again.
+
+        The first key stands at position `start`.
+        """
+        k, v = self.split_heads(self.w_k(key)), self.split_heads(self.w_v(value))
+        return self.positions.rotate(k, start), v
 
     def attend(
         self,
@@ -112,11 +182,15 @@ class MultiHeadAttention(nn.Module):
         Float[Tensor, "batch heads t_q t_k"] | None,
     ]:
         """Let queries look at keys and values that are projected already."""
-        q = self.split_heads(self.w_q(query))
-        if need_weights:
+        t_q, t_k = query.shape[1], k.shape[2]
+        q = self.positions.rotate(self.split_heads(self.w_q(query)), start=t_k - t_q)
+        bias = self.positions.bias(t_q, t_k)
+        if bias is not None:
+            out, weights = biased_attention(q, k, v, mask, bias, need_weights)
+        elif need_weights:
             out, weights = scaled_dot_product_attention(q, k, v, mask)
         else:
-            out, weights = F.scaled_dot_product_attention(q, k, v, mask), None
+            out, weights = fused_attention(q, k, v, mask), None
         return self.w_o(out.transpose(1, 2).flatten(2)), weights
 
     def split_heads(
@@ -124,3 +198,23 @@ class MultiHeadAttention(nn.Module):
     ) -> Float[Tensor, "batch heads t d_head"]:
         """Cut the features, not the positions, into one slice a head."""
         return x.unflatten(-1, (self.n_heads, -1)).transpose(1, 2)
+
+
+def biased_attention(
+    q: Float[Tensor, "batch heads t_q d_k"],
+    k: Float[Tensor, "batch heads t_k d_k"],
+    v: Float[Tensor, "batch heads t_k d_v"],
+    mask: Bool[Tensor, "..."] | None,
+    bias: Float[Tensor, "heads t_q t_k"],
+    need_weights: bool,
+) -> tuple[Tensor, Tensor | None]:
+    """Attend with a number added to each score."""
+    added = bias.to(q.dtype)
+    if mask is not None:
+        added = added.masked_fill(~mask, -math.inf)
+    if not need_weights:
+        return fused_attention(q, k, v, added), None
+    # Blending the rows of the identity writes out the weights themselves.
+    rows = torch.eye(k.shape[-2], dtype=v.dtype, device=v.device)
+    weights = fused_attention(q, k, rows.expand(*k.shape[:2], -1, -1), added)
+    return weights @ v, weights

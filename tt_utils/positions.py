@@ -1,10 +1,18 @@
-"""Where a token stands, written as a vector that is added to its embedding."""
+"""Where a token stands: added to its embedding, or told to attention.
+
+Absolute positions are added once, before the first layer: sinusoidal, learned.
+Relative positions act inside every self-attention: rotary, ALiBi.
+"""
 
 import math
+from typing import Literal, get_args
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
+
+PositionKind = Literal["sinusoidal", "learned", "rotary", "alibi"]
+POSITION_KINDS = get_args(PositionKind)
 
 
 def sinusoidal_positions(t: int, d_model: int) -> Float[Tensor, "t d_model"]:
@@ -23,6 +31,19 @@ def sinusoidal_positions(t: int, d_model: int) -> Float[Tensor, "t d_model"]:
     speeds = torch.exp(-math.log(10_000) * pairs / d_model)
     angles = torch.arange(t)[:, None] * speeds
     return torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(1).float()
+
+
+def check_length(positions: nn.Module, end: int, max_len: int) -> None:
+    """Refuse a sentence that is longer than the table.
+
+    Raises:
+        ValueError: naming both lengths.
+    """
+    if end > max_len:
+        raise ValueError(
+            f"{type(positions).__name__}: the sentence has {end} tokens, "
+            f"max_len is {max_len}; build the model with a larger max_len."
+        )
 
 
 class SinusoidalPositions(nn.Module):
@@ -46,10 +67,146 @@ class SinusoidalPositions(nn.Module):
         Raises:
             ValueError: the sentence is longer than max_len.
         """
-        end, max_len = start + x.shape[1], self.table.shape[0]
-        if end > max_len:
-            raise ValueError(
-                f"SinusoidalPositions: the sentence has {end} tokens, "
-                f"max_len is {max_len}; build the model with a larger max_len."
-            )
+        end = start + x.shape[1]
+        check_length(self, end, len(self.table))
         return x + self.table[start:end]
+
+
+class LearnedPositions(nn.Module):
+    """Add a vector that training finds for each position.
+
+    A position that no training sentence reaches keeps its random vector.
+
+    Source: Vaswani et al. 2017, table 3, row E.
+    """
+
+    def __init__(self, d_model: int, max_len: int) -> None:
+        super().__init__()
+        self.table = nn.Parameter(torch.empty(max_len, d_model))
+        nn.init.normal_(self.table, std=1 / math.sqrt(d_model))
+
+    def forward(
+        self, x: Float[Tensor, "batch t d_model"], start: int = 0
+    ) -> Float[Tensor, "batch t d_model"]:
+        """Add row p of the table to position p, counted from `start`.
+
+        Raises:
+            ValueError: the sentence is longer than max_len.
+        """
+        end = start + x.shape[1]
+        check_length(self, end, len(self.table))
+        return x + self.table[start:end]
+
+
+class RelativePositions(nn.Module):
+    """What self-attention asks of positions that act inside it.
+
+    As it stands it changes nothing; a kind overrides one of the two.
+    """
+
+    def rotate(
+        self, x: Float[Tensor, "batch heads t d_head"], start: int
+    ) -> Float[Tensor, "batch heads t d_head"]:
+        """Turn queries or keys by their position; the first stands at `start`."""
+        return x
+
+    def bias(self, t_q: int, t_k: int) -> Float[Tensor, "heads t_q t_k"] | None:
+        """Say what to add to the scores; the queries are the last of the keys."""
+        return None
+
+
+class RotaryPositions(RelativePositions):
+    """Turn each pair of features by an angle that grows with the position.
+
+    Both vectors being turned, q·k depends on how far apart they stand, and on
+    nothing else. The angles are those of the sinusoids.
+
+    Source: Su et al. 2021, equation 34.
+    """
+
+    table: Tensor
+
+    def __init__(self, d_head: int, max_len: int) -> None:
+        super().__init__()
+        self.register_buffer(
+            "table", sinusoidal_positions(max_len, d_head), persistent=False
+        )
+
+    def rotate(
+        self, x: Float[Tensor, "batch heads t d_head"], start: int
+    ) -> Float[Tensor, "batch heads t d_head"]:
+        """Turn (a, b) to (a·cos − b·sin, a·sin + b·cos), pair by pair.
+
+        Raises:
+            ValueError: the sentence is longer than max_len.
+        """
+        end = start + x.shape[-2]
+        check_length(self, end, len(self.table))
+        sin, cos = self.table[start:end].to(x.dtype).unflatten(-1, (-1, 2)).unbind(-1)
+        a, b = x.unflatten(-1, (-1, 2)).unbind(-1)
+        return torch.stack((a * cos - b * sin, a * sin + b * cos), dim=-1).flatten(-2)
+
+
+class AlibiPositions(RelativePositions):
+    """Lower each score by the distance between query and key, times a slope.
+
+    Every head has its own slope, from 1/2 down, so that some look near and some
+    far. There is no table, so a sentence may have any length.
+
+    Source: Press et al. 2022, section 3. Differs from the paper: an encoder sees
+    both ways, and there the distance counts alike to the left and to the right.
+    """
+
+    slopes: Tensor
+
+    def __init__(self, n_heads: int) -> None:
+        super().__init__()
+        self.register_buffer("slopes", alibi_slopes(n_heads), persistent=False)
+
+    def bias(self, t_q: int, t_k: int) -> Float[Tensor, "heads t_q t_k"]:
+        """Give −slope · |i − j| for every head, query i and key j."""
+        place = torch.arange(t_k, device=self.slopes.device)
+        distance = (place[t_k - t_q :, None] - place).abs()
+        return -self.slopes[:, None, None] * distance
+
+
+def alibi_slopes(n_heads: int) -> Float[Tensor, " heads"]:
+    """Give a geometric series from 2^(-8/n) to 1/256; for n not a power of two, mix.
+
+    What the next smaller power of two leaves out comes from every other slope of
+    the series for twice as many heads.
+    """
+    whole = 2 ** int(math.log2(n_heads))
+    steps = torch.arange(1, whole + 1)
+    between = torch.arange(1, 2 * (n_heads - whole), 2) / 2
+    return 2.0 ** (-8 / whole * torch.cat((steps, between)))
+
+
+def absolute_positions(kind: PositionKind, d_model: int, max_len: int) -> nn.Module:
+    """Build what the embedding adds: a table, or nothing for a relative kind."""
+    if kind == "sinusoidal":
+        return SinusoidalPositions(d_model, max_len)
+    if kind == "learned":
+        return LearnedPositions(d_model, max_len)
+    return NoPositions()
+
+
+class NoPositions(nn.Module):
+    """Add nothing: attention is told of positions in another way, or not at all."""
+
+    def forward(
+        self, x: Float[Tensor, "batch t d_model"], start: int = 0
+    ) -> Float[Tensor, "batch t d_model"]:
+        """Return x."""
+        return x
+
+
+def relative_positions(
+    kind: PositionKind, d_model: int, n_heads: int, max_len: int
+) -> RelativePositions:
+    """Build what every self-attention asks; it does nothing for an absolute kind."""
+    if kind == "rotary":
+        return RotaryPositions(d_model // n_heads, max_len)
+    if kind == "alibi":
+        return AlibiPositions(n_heads)
+    return RelativePositions()

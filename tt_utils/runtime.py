@@ -2,9 +2,12 @@
 
 import os
 import random
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+
+if TYPE_CHECKING:
+    import torch
 
 VALUES_MIME = "application/vnd.tt-values+json"
 
@@ -20,12 +23,38 @@ def seed_everything(seed: int) -> None:
     torch.manual_seed(seed)
 
 
+def random_states(device: "torch.device") -> dict[str, Any]:
+    """Note where Python's and PyTorch's random numbers stand, in JSON's types."""
+    import torch
+
+    states = {"python": random.getstate(), "cpu": torch.get_rng_state().tolist()}
+    if device.type == "cuda":
+        states["cuda"] = torch.cuda.get_rng_state(device).tolist()
+    return states
+
+
+def set_random_states(states: dict[str, Any], device: "torch.device") -> None:
+    """Go on drawing where `random_states` was noted."""
+    import torch
+
+    version, numbers, gauss = states["python"]
+    random.setstate((version, tuple(numbers), gauss))
+    torch.set_rng_state(torch.tensor(states["cpu"], dtype=torch.uint8))
+    if device.type == "cuda" and "cuda" in states:
+        cuda = torch.tensor(states["cuda"], dtype=torch.uint8)
+        torch.cuda.set_rng_state(cuda, device)
+
+
 def device() -> str:
-    """Name the fastest device that PyTorch can use here: cuda, mps or cpu."""
+    """Name the fastest device that PyTorch can use here: cuda, mps or cpu.
+
+    Under torchrun each process gets a GPU of its own, such as cuda:1.
+    """
     import torch
 
     if torch.cuda.is_available():
-        return "cuda"
+        own = os.environ.get("LOCAL_RANK")
+        return "cuda" if own is None else f"cuda:{own}"
     if torch.backends.mps.is_available():
         return "mps"
     return "cpu"

@@ -4,21 +4,18 @@
 batch, so the curve stays the one of a single process.
 """
 
-import atexit
 import contextlib
 import hashlib
 import itertools
 import math
-import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import torch
 import torch.distributed as dist
-import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
@@ -33,97 +30,17 @@ from tt_utils.checkpoint import (
     save_checkpoint,
 )
 from tt_utils.data.batching import Batch, IdPair, token_batches
+from tt_utils.loss import linear_cross_entropy
+from tt_utils.runtime import random_states, set_random_states
+from tt_utils.team import join_team, pieces
 from tt_utils.tokenizer import PAD
+from tt_utils.training_config import TrainingConfig, learning_rate
 from tt_utils.transformer import Transformer
 
 HALF = {"bf16": torch.bfloat16, "fp16": torch.float16}
 # These say how a step is computed, not what it computes: they may change on the way.
 MEANS = ("accumulate", "compile")
 READ_EVERY = 10  # steps between two looks at a GPU's losses: each look waits for it
-
-
-@dataclass(frozen=True)
-class TrainingConfig:
-    """How long and how fast to learn; the defaults suit the embedded grammar.
-
-    A step's batch holds about `max_tokens` target tokens, in `accumulate` pieces
-    that pass through the model one by one. `average` is how many steps the moving
-    average of the weights looks back on; 0 leaves the last weights.
-
-    Raises:
-        ValueError: a value that can't be meant.
-    """
-
-    steps: int = 3_500
-    peak_lr: float = 8e-3
-    warmup: int = 150
-    max_tokens: int = 1_200
-    label_smoothing: float = 0.1
-    clip: float = 1.0
-    seed: int = 0
-    schedule: Literal["linear", "inverse-root"] = "linear"
-    accumulate: int = 1
-    precision: Literal["fp32", "bf16", "fp16"] = "fp32"
-    compile: bool = False
-    average: int = 0
-
-    def __post_init__(self) -> None:
-        for name, known in (
-            ("schedule", ("linear", "inverse-root")),
-            ("precision", ("fp32", *HALF)),
-        ):
-            if getattr(self, name) not in known:
-                raise ValueError(
-                    f"TrainingConfig: {name} is {getattr(self, name)!r}; "
-                    f"choose one of {', '.join(known)}."
-                )
-        for name, least in (("warmup", 1), ("accumulate", 1), ("average", 0)):
-            if getattr(self, name) < least:
-                raise ValueError(
-                    f"TrainingConfig: {name} is {getattr(self, name)}; "
-                    f"it must be at least {least}."
-                )
-        if self.schedule == "linear" and self.warmup >= self.steps:
-            raise ValueError(
-                f"TrainingConfig: a warm-up of {self.warmup} steps doesn't end within "
-                f"steps={self.steps}; make it shorter."
-            )
-
-
-def loss_over_tokens(
-    logits: Float[Tensor, "batch t vocab"],
-    labels: Int[Tensor, "batch t"],
-    label_smoothing: float,
-) -> Float[Tensor, ""]:
-    """Average the label-smoothed cross-entropy over real tokens, never over padding.
-
-    Half-precision logits are summed in fp32.
-
-    Source: Vaswani et al. 2017, section 5.4.
-    """
-    if logits.dtype in HALF.values():
-        logits = logits.float()
-    return F.cross_entropy(
-        logits.flatten(0, 1),
-        labels.flatten(),
-        ignore_index=PAD,
-        label_smoothing=label_smoothing,
-    )
-
-
-def learning_rate(step: int, config: TrainingConfig) -> float:
-    """Rise in a straight line to the peak, then fall: linearly to zero, or as 1/√step.
-
-    With "inverse-root" and peak_lr = 1/√(d_model · warmup) it is the paper's.
-
-    Source: Vaswani et al. 2017, equation 3.
-    """
-    rise = (step + 1) / config.warmup
-    if config.schedule == "linear":
-        fall = (config.steps - step) / (config.steps - config.warmup)
-    else:
-        fall = math.sqrt(config.warmup / (step + 1))
-    return config.peak_lr * min(rise, fall)
 
 
 @dataclass
@@ -135,7 +52,10 @@ class Position:
 
 
 def endless_batches(
-    pairs: Sequence[IdPair], config: TrainingConfig, position: Position | None = None
+    pairs: Sequence[IdPair],
+    config: TrainingConfig,
+    position: Position | None = None,
+    pad_id: int = PAD,
 ) -> Iterator[Batch]:
     """Repeat the data, shuffled anew in every epoch, from `position` on.
 
@@ -145,65 +65,42 @@ def endless_batches(
     position = position or Position()
     while True:
         seed = config.seed + position.epoch
-        batches = token_batches(pairs, config.max_tokens, seed=seed)
+        batches = token_batches(pairs, config.max_tokens, seed, pad_id)
         for batch in itertools.islice(batches, position.batch, None):
             position.batch += 1
             yield batch
         position.epoch, position.batch = position.epoch + 1, 0
 
 
-# Several processes
+class ModelWithLoss(nn.Module):
+    """A model that answers with its loss: what DDP wraps and several processes share.
 
-
-@dataclass(frozen=True)
-class Team:
-    """The processes that train one model together; most often only this one."""
-
-    rank: int = 0
-    size: int = 1
-
-    @property
-    def leads(self) -> bool:
-        """Only the first process writes files, shows progress and calls back."""
-        return self.rank == 0
-
-
-def join_team(device: torch.device) -> Team:
-    """Meet the other processes that torchrun started, if it did."""
-    if dist.is_torchelastic_launched() and not dist.is_initialized():
-        dist.init_process_group("nccl" if device.type == "cuda" else "gloo")
-        atexit.register(dist.destroy_process_group)
-    if not dist.is_initialized():
-        return Team()
-    return Team(dist.get_rank(), dist.get_world_size())
-
-
-def pieces(batch: Batch, accumulate: int, team: Team) -> list[tuple[Batch, float]]:
-    """Cut this process's pieces from a batch, each with its share of the real tokens.
-
-    All shares of all processes add up to 1, so the weighted sum of the pieces' mean
-    losses is the mean loss of the whole batch.
+    Products are in `config.precision`, all else in that of the weights.
     """
-    parts = min(accumulate * team.size, len(batch.src))
-    real = int((batch.labels != PAD).sum())
-    cut = [
-        Batch(*rows)
-        for rows in zip(
-            batch.src.tensor_split(parts),
-            batch.tgt.tensor_split(parts),
-            batch.labels.tensor_split(parts),
-            strict=True,
+
+    def __init__(self, model: Transformer, config: TrainingConfig) -> None:
+        super().__init__()
+        self.model = model
+        self.hidden = model.hidden
+        if config.compile:
+            self.hidden = torch.compile(model.hidden, dynamic=True)
+        self.label_smoothing = config.label_smoothing
+        self.half = HALF.get(config.precision)
+
+    def forward(
+        self,
+        src: Int[Tensor, "batch t_src"],
+        tgt: Int[Tensor, "batch t_tgt"],
+        real: Int[Tensor, " n"],
+        labels: Int[Tensor, " n"],
+    ) -> Float[Tensor, ""]:
+        """Average over the real tokens; `real` are their places in the flat target."""
+        with torch.autocast(src.device.type, self.half, enabled=self.half is not None):
+            x = self.hidden(src, tgt).flatten(0, 1)[real]
+        weight = self.model.generator.weight
+        return linear_cross_entropy(
+            x.to(self.half or x.dtype), weight, labels, self.label_smoothing
         )
-    ]
-    mine = [
-        (part, int((part.labels != PAD).sum()) / real)
-        for part in cut[team.rank :: team.size]
-    ]
-    # Fewer rows than processes: take part all the same, with a weight of nothing.
-    return mine or [(cut[0], 0.0)]
-
-
-# Everything that changes while a model learns
 
 
 class Run:
@@ -213,10 +110,13 @@ class Run:
         self.model, self.config = model, config
         self.device = next(model.parameters()).device
         self.team = join_team(self.device)
-        self.optimizer = torch.optim.Adam(
-            model.parameters(), betas=(0.9, 0.98), eps=1e-9, fused=True
+        self.optimizer = torch.optim.AdamW(
+            model.parameters(),
+            betas=(0.9, 0.98),
+            eps=1e-9,
+            weight_decay=config.weight_decay,
+            fused=True,
         )
-        self.half = HALF.get(config.precision)
         scaled = config.precision == "fp16" and self.device.type == "cuda"
         self.scaler = torch.amp.GradScaler(self.device.type, enabled=scaled)
         self.average: AveragedModel | None = None
@@ -226,13 +126,11 @@ class Run:
         self.position = Position()
         self.losses: list[float] = []
         self.unread: list[Tensor] = []
-        self.forward: nn.Module = model
+        self.loss: nn.Module = ModelWithLoss(model, config)
         if self.team.size > 1:
-            self.forward = DistributedDataParallel(model, broadcast_buffers=False)
+            self.loss = DistributedDataParallel(self.loss, broadcast_buffers=False)
             # Each process drops other units.
             torch.manual_seed(torch.initial_seed() + self.team.rank)
-        if config.compile:
-            self.forward = torch.compile(self.forward, dynamic=True)
 
     def step(self, batch: Batch) -> None:
         """Learn from one batch."""
@@ -255,20 +153,19 @@ class Run:
         for i, (piece, share) in enumerate(mine):
             # Processes exchange gradients once a step, with their last piece.
             waits = self.team.size > 1 and i < len(mine) - 1
-            with self.forward.no_sync() if waits else contextlib.nullcontext():
-                loss = share * self.loss(piece)
+            with self.loss.no_sync() if waits else contextlib.nullcontext():
+                loss = share * self.loss_of(piece)
                 # The exchange takes the mean over processes; we need their sum.
                 self.scaler.scale(loss * self.team.size).backward()
             total = total + loss.detach()
         return total
 
-    def loss(self, batch: Batch) -> Float[Tensor, ""]:
-        """Run the model in the precision asked for; average over real tokens."""
-        half = self.half is not None
-        with torch.autocast(self.device.type, self.half, enabled=half):
-            logits = self.forward(batch.src.to(self.device), batch.tgt.to(self.device))
-        labels = batch.labels.to(self.device)
-        return loss_over_tokens(logits, labels, self.config.label_smoothing)
+    def loss_of(self, batch: Batch) -> Float[Tensor, ""]:
+        """Send a batch through the model, wherever that is."""
+        # Found before the move: a GPU would have to be waited for.
+        real = batch.real.flatten().nonzero()[:, 0]
+        given = (batch.src, batch.tgt, real, batch.labels.flatten()[real])
+        return self.loss(*(x.to(self.device, non_blocking=True) for x in given))
 
     def read_losses(self) -> None:
         """Fetch the losses of the last steps: a GPU must be waited for.
@@ -332,24 +229,6 @@ class Run:
             set_random_states(found.info["random"][self.team.rank], self.device)
 
 
-def random_states(device: torch.device) -> dict[str, Any]:
-    """Note where Python's and PyTorch's random numbers stand, in JSON's types."""
-    states = {"python": random.getstate(), "cpu": torch.get_rng_state().tolist()}
-    if device.type == "cuda":
-        states["cuda"] = torch.cuda.get_rng_state(device).tolist()
-    return states
-
-
-def set_random_states(states: dict[str, Any], device: torch.device) -> None:
-    """Go on drawing where `random_states` was noted."""
-    version, numbers, gauss = states["python"]
-    random.setstate((version, tuple(numbers), gauss))
-    torch.set_rng_state(torch.tensor(states["cpu"], dtype=torch.uint8))
-    if device.type == "cuda" and "cuda" in states:
-        cuda = torch.tensor(states["cuda"], dtype=torch.uint8)
-        torch.cuda.set_rng_state(cuda, device)
-
-
 def fingerprint(pairs: Sequence[IdPair]) -> str:
     """Tell one set of training pairs from another."""
     digest = hashlib.sha256()
@@ -399,7 +278,7 @@ def train(
         if (Path(checkpoint) / FILE).exists():
             run.restore(checkpoint, settings)
     leads, start, tokens, shown = run.team.leads, len(run.losses), 0, {}
-    batches = endless_batches(pairs, config, run.position)
+    batches = endless_batches(pairs, config, run.position, model.config.pad_id)
     model.train()
     with tqdm(
         itertools.islice(batches, config.steps - start),
@@ -415,7 +294,7 @@ def train(
             due = (step + 1) % every == 0 or step + 1 == config.steps
             if run.device.type == "cpu" or due or step % READ_EVERY == 0:
                 run.read_losses()
-            tokens += int((batch.labels != PAD).sum())
+            tokens += int(batch.real.sum())
             if leads and after_step is not None:
                 after_step(step)
             if leads and due and validate is not None:
@@ -445,7 +324,7 @@ def validated(run: Run, validate: Callable[[nn.Module], float]) -> float:
 
 @torch.no_grad()
 def validation_loss(
-    model: nn.Module, pairs: Sequence[IdPair], max_tokens: int = 4_096
+    model: Transformer, pairs: Sequence[IdPair], max_tokens: int = 4_096
 ) -> float:
     """Average the loss over the real tokens of pairs that nobody trains on.
 
@@ -453,9 +332,10 @@ def validation_loss(
     """
     device = next(model.parameters()).device
     total, tokens = 0.0, 0
-    for batch in token_batches(pairs, max_tokens):
-        real = int((batch.labels != PAD).sum())
-        logits = model(batch.src.to(device), batch.tgt.to(device))
-        loss = loss_over_tokens(logits, batch.labels.to(device), label_smoothing=0.0)
-        total, tokens = total + real * loss.item(), tokens + real
+    for batch in token_batches(pairs, max_tokens, pad_id=model.config.pad_id):
+        real = batch.real.to(device)
+        x = model.hidden(batch.src.to(device), batch.tgt.to(device))[real]
+        labels = batch.labels.to(device)[real]
+        loss = linear_cross_entropy(x, model.generator.weight.detach(), labels)
+        total, tokens = total + len(x) * loss.item(), tokens + len(x)
     return total / tokens

@@ -1,18 +1,30 @@
 """The encoder-decoder Transformer, assembled from attention and layers."""
 
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from tt_utils.attention import MultiHeadAttention
-from tt_utils.layers import FeedForward, Residual, TokenEmbedding
+from tt_utils.layers import DecoderLayer, EncoderLayer, LayerCache, TokenEmbedding
 from tt_utils.masks import causal_mask, padding_mask
+from tt_utils.positions import POSITION_KINDS, PositionKind, relative_positions
+
+Ties = Literal["none", "target", "all"]
 
 
 @dataclass(frozen=True)
 class TransformerConfig:
-    """The sizes of a model; the defaults are the paper's base model."""
+    """The sizes of a model; the defaults are the paper's base model.
+
+    `tie_embeddings` says which matrices are one: "target" shares the target
+    embedding with the output projection, "all" also with the source embedding,
+    as the paper does with its joint vocabulary. `final_norm` ends each stack with
+    a norm of its own; without a word, pre-norm stacks do and post-norm don't.
+
+    Raises:
+        ValueError: an unknown word, or "all" with two sizes of vocabulary.
+    """
 
     src_vocab_size: int
     tgt_vocab_size: int
@@ -23,8 +35,28 @@ class TransformerConfig:
     n_decoder_layers: int = 6
     dropout: float = 0.1
     norm_first: bool = False
+    tie_embeddings: Ties = "target"
+    positions: PositionKind = "sinusoidal"
+    final_norm: bool | None = None
     max_len: int = 512
     pad_id: int = 0
+
+    def __post_init__(self) -> None:
+        for name, known in (
+            ("tie_embeddings", get_args(Ties)),
+            ("positions", POSITION_KINDS),
+        ):
+            if getattr(self, name) not in known:
+                raise ValueError(
+                    f"TransformerConfig: {name} is {getattr(self, name)!r}; "
+                    f"choose one of {', '.join(known)}."
+                )
+        if self.tie_embeddings == "all" and self.src_vocab_size != self.tgt_vocab_size:
+            raise ValueError(
+                f"TransformerConfig: one matrix can't serve {self.src_vocab_size} "
+                f"source and {self.tgt_vocab_size} target words; use a joint "
+                "vocabulary, or tie_embeddings='target'."
+            )
 
 
 @dataclass
@@ -34,25 +66,6 @@ class AttentionWeights:
     encoder: list[Tensor] = field(default_factory=list)
     decoder: list[Tensor] = field(default_factory=list)
     cross: list[Tensor] = field(default_factory=list)
-
-
-@dataclass
-class LayerCache:
-    """What a decoder layer need not compute again: its keys and values so far.
-
-    `memory` holds those of the source, made once; `k` and `v`
-    (batch, heads, max_len, d_head) have room for the target's.
-    """
-
-    memory: tuple[Tensor, Tensor]
-    k: Tensor
-    v: Tensor
-
-    def extend(self, k: Tensor, v: Tensor, position: int) -> tuple[Tensor, Tensor]:
-        """Write one position's key and value; return all up to it."""
-        self.k[:, :, position : position + 1] = k
-        self.v[:, :, position : position + 1] = v
-        return self.k[:, :, : position + 1], self.v[:, :, : position + 1]
 
 
 @dataclass
@@ -66,137 +79,57 @@ class DecoderCache:
     def select(self, rows: Int[Tensor, " batch"]) -> None:
         """Go on with these rows' targets; row i must keep its source sentence."""
         for layer in self.layers:
-            for kept in (layer.k, layer.v):
-                kept[:, :, : self.length] = kept[rows, :, : self.length]
-
-
-class EncoderLayer(nn.Module):
-    """Let every token look at all tokens, then think about what it saw."""
-
-    def __init__(self, config: TransformerConfig) -> None:
-        super().__init__()
-        d_model, dropout = config.d_model, config.dropout
-        self.self_attention = MultiHeadAttention(d_model, config.n_heads)
-        self.feed_forward = FeedForward(d_model, config.d_ff, dropout)
-        self.residuals = nn.ModuleList(
-            Residual(d_model, dropout, config.norm_first) for _ in range(2)
-        )
-
-    def forward(
-        self,
-        x: Float[Tensor, "batch t d_model"],
-        mask: Bool[Tensor, "..."],
-        kept: list[Tensor] | None = None,
-    ) -> Float[Tensor, "batch t d_model"]:
-        """Run both sub-layers; append the weights to `kept` where it is given."""
-        attend, think = self.residuals
-        x = attend(x, lambda y: look(self.self_attention, y, y, mask, kept))
-        return think(x, self.feed_forward)
-
-
-class DecoderLayer(nn.Module):
-    """Look back at what is written, then across at the source, then think."""
-
-    def __init__(self, config: TransformerConfig) -> None:
-        super().__init__()
-        d_model, dropout = config.d_model, config.dropout
-        self.self_attention = MultiHeadAttention(d_model, config.n_heads)
-        self.cross_attention = MultiHeadAttention(d_model, config.n_heads)
-        self.feed_forward = FeedForward(d_model, config.d_ff, dropout)
-        self.residuals = nn.ModuleList(
-            Residual(d_model, dropout, config.norm_first) for _ in range(3)
-        )
-
-    def forward(
-        self,
-        x: Float[Tensor, "batch t_tgt d_model"],
-        memory: Float[Tensor, "batch t_src d_model"],
-        tgt_mask: Bool[Tensor, "..."],
-        src_mask: Bool[Tensor, "..."],
-        kept_self: list[Tensor] | None = None,
-        kept_cross: list[Tensor] | None = None,
-    ) -> Float[Tensor, "batch t_tgt d_model"]:
-        """Run the three sub-layers; queries come from x, keys from `memory`."""
-        back, across, think = self.residuals
-        x = back(x, lambda y: look(self.self_attention, y, y, tgt_mask, kept_self))
-        x = across(
-            x, lambda y: look(self.cross_attention, y, memory, src_mask, kept_cross)
-        )
-        return think(x, self.feed_forward)
-
-    def step(
-        self,
-        x: Float[Tensor, "batch 1 d_model"],
-        cache: LayerCache,
-        position: int,
-        src_mask: Bool[Tensor, "batch 1 1 t_src"],
-    ) -> Float[Tensor, "batch 1 d_model"]:
-        """Run the three sub-layers for one new position, the others being cached."""
-        back, across, think = self.residuals
-
-        def look_back(y: Tensor) -> Tensor:
-            k, v = cache.extend(*self.self_attention.project(y, y), position)
-            return self.self_attention.attend(y, k, v)[0]
-
-        x = back(x, look_back)
-        x = across(
-            x, lambda y: self.cross_attention.attend(y, *cache.memory, src_mask)[0]
-        )
-        return think(x, self.feed_forward)
-
-
-def look(
-    attention: MultiHeadAttention,
-    query: Tensor,
-    source: Tensor,
-    mask: Tensor,
-    kept: list[Tensor] | None,
-) -> Tensor:
-    """Attend from `query` to `source`; append the weights to `kept` if given."""
-    out, weights = attention(query, source, source, mask, need_weights=kept is not None)
-    if kept is not None:
-        kept.append(weights)
-    return out
+            layer.own.select(rows)
 
 
 class Transformer(nn.Module):
     """Read a source sentence, predict the target sentence word by word.
 
-    The output projection shares its matrix with the target embedding.
-
-    Source: Vaswani et al. 2017, figure 1. Differs from the paper: the source has
-    an embedding of its own, since the two languages have separate vocabularies.
+    Source: Vaswani et al. 2017, figure 1. Differs from the paper: by default the
+    source has an embedding of its own, since two languages have two vocabularies.
     """
 
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
         self.config = config
-        width, length, dropout = config.d_model, config.max_len, config.dropout
-        self.src_embedding = TokenEmbedding(
-            config.src_vocab_size, width, length, dropout
+        width = config.d_model
+        around = (width, config.max_len, config.dropout, config.positions)
+        self.src_embedding = TokenEmbedding(config.src_vocab_size, *around)
+        self.tgt_embedding = TokenEmbedding(config.tgt_vocab_size, *around)
+        relative = relative_positions(
+            config.positions, width, config.n_heads, config.max_len
         )
-        self.tgt_embedding = TokenEmbedding(
-            config.tgt_vocab_size, width, length, dropout
-        )
+        inside = (config.n_heads, config.d_ff, config.dropout, config.norm_first)
         self.encoder = nn.ModuleList(
-            EncoderLayer(config) for _ in range(config.n_encoder_layers)
+            EncoderLayer(width, *inside, relative)
+            for _ in range(config.n_encoder_layers)
         )
         self.decoder = nn.ModuleList(
-            DecoderLayer(config) for _ in range(config.n_decoder_layers)
+            DecoderLayer(width, *inside, relative)
+            for _ in range(config.n_decoder_layers)
         )
-        # Pre-norm leaves the last sum unnormalised, so each stack ends with a norm.
-        final = nn.LayerNorm if config.norm_first else nn.Identity
-        self.encoder_norm = final(width)
-        self.decoder_norm = final(width)
+        # Pre-norm leaves the last sum unnormalised.
+        ends = config.norm_first if config.final_norm is None else config.final_norm
+        self.encoder_norm = nn.LayerNorm(width) if ends else nn.Identity()
+        self.decoder_norm = nn.LayerNorm(width) if ends else nn.Identity()
         self.generator = nn.Linear(width, config.tgt_vocab_size, bias=False)
-        self.generator.weight = self.tgt_embedding.table.weight
+        if config.tie_embeddings != "none":
+            self.generator.weight = self.tgt_embedding.table.weight
+        if config.tie_embeddings == "all":
+            self.src_embedding.table.weight = self.tgt_embedding.table.weight
 
     def forward(
         self, src: Int[Tensor, "batch t_src"], tgt: Int[Tensor, "batch t_tgt"]
     ) -> Float[Tensor, "batch t_tgt vocab"]:
         """Score every word of the vocabulary as the successor of each target token."""
+        return self.generator(self.hidden(src, tgt))
+
+    def hidden(
+        self, src: Int[Tensor, "batch t_src"], tgt: Int[Tensor, "batch t_tgt"]
+    ) -> Float[Tensor, "batch t_tgt d_model"]:
+        """Stop one step short of the logits: a loss may need only some of them."""
         src_mask = padding_mask(src, self.config.pad_id)
-        return self.decode(tgt, self.encode(src, src_mask), src_mask)
+        return self.decode_hidden(tgt, self.encode(src, src_mask), src_mask)
 
     def encode(
         self,
@@ -218,6 +151,16 @@ class Transformer(nn.Module):
         kept: AttentionWeights | None = None,
     ) -> Float[Tensor, "batch t_tgt vocab"]:
         """Score the next word after each target token, given the memory."""
+        return self.generator(self.decode_hidden(tgt, memory, src_mask, kept))
+
+    def decode_hidden(
+        self,
+        tgt: Int[Tensor, "batch t_tgt"],
+        memory: Float[Tensor, "batch t_src d_model"],
+        src_mask: Bool[Tensor, "batch 1 1 t_src"],
+        kept: AttentionWeights | None = None,
+    ) -> Float[Tensor, "batch t_tgt d_model"]:
+        """Run the decoder's layers; the generator turns the result into logits."""
         # Padding follows the real tokens: the causal mask already hides it from them.
         tgt_mask = causal_mask(tgt.shape[1], tgt.device)
         x = self.tgt_embedding(tgt)
@@ -230,7 +173,7 @@ class Transformer(nn.Module):
                 kept.decoder if kept else None,
                 kept.cross if kept else None,
             )
-        return self.generator(self.decoder_norm(x))
+        return self.decoder_norm(x)
 
     def start_cache(
         self,
@@ -239,12 +182,7 @@ class Transformer(nn.Module):
         max_len: int,
     ) -> DecoderCache:
         """Prepare to decode up to `max_len` positions one by one."""
-        layers = []
-        for layer in self.decoder:
-            projected = layer.cross_attention.project(memory, memory)
-            batch, heads, _, d_head = projected[0].shape
-            room = [memory.new_empty(batch, heads, max_len, d_head) for _ in "kv"]
-            layers.append(LayerCache(projected, *room))
+        layers = [layer.start_cache(memory, max_len) for layer in self.decoder]
         return DecoderCache(layers, src_mask)
 
     def decode_next(
@@ -253,7 +191,7 @@ class Transformer(nn.Module):
         """Score the successor of one more token a sentence, and cache that token."""
         x = self.tgt_embedding(tokens[:, None], start=cache.length)
         for layer, kept in zip(self.decoder, cache.layers, strict=True):
-            x = layer.step(x, kept, cache.length, cache.src_mask)
+            x = layer(x, kept, src_mask=cache.src_mask)
         cache.length += 1
         return self.generator(self.decoder_norm(x))[:, 0]
 

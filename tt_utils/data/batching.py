@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import torch
-from jaxtyping import Int
+from jaxtyping import Bool, Int
 from torch import Tensor
 
 from tt_utils.tokenizer import BOS, EOS, PAD
@@ -20,25 +20,32 @@ class Batch:
     src: Int[Tensor, "batch t_src"]
     tgt: Int[Tensor, "batch t_tgt"]
     labels: Int[Tensor, "batch t_tgt"]
+    pad_id: int = PAD
+
+    @property
+    def real(self) -> Bool[Tensor, "batch t_tgt"]:
+        """Say which labels are words to be said, not padding."""
+        return self.labels != self.pad_id
 
 
-def pad(rows: Sequence[Sequence[int]]) -> Int[Tensor, "batch t"]:
+def pad(rows: Sequence[Sequence[int]], pad_id: int = PAD) -> Int[Tensor, "batch t"]:
     """Fill rows up to the longest of them with <pad>."""
     length = max(len(row) for row in rows)
-    return torch.tensor([[*row, *[PAD] * (length - len(row))] for row in rows])
+    return torch.tensor([[*row, *[pad_id] * (length - len(row))] for row in rows])
 
 
-def make_batch(pairs: Sequence[IdPair]) -> Batch:
+def make_batch(pairs: Sequence[IdPair], pad_id: int = PAD) -> Batch:
     """Shift the target by one: the decoder reads <s> a b and must say a b </s>."""
     return Batch(
-        src=pad([[*src, EOS] for src, _ in pairs]),
-        tgt=pad([[BOS, *tgt] for _, tgt in pairs]),
-        labels=pad([[*tgt, EOS] for _, tgt in pairs]),
+        src=pad([[*src, EOS] for src, _ in pairs], pad_id),
+        tgt=pad([[BOS, *tgt] for _, tgt in pairs], pad_id),
+        labels=pad([[*tgt, EOS] for _, tgt in pairs], pad_id),
+        pad_id=pad_id,
     )
 
 
 def token_batches(
-    pairs: Sequence[IdPair], max_tokens: int, seed: int = 0
+    pairs: Sequence[IdPair], max_tokens: int, seed: int = 0, pad_id: int = PAD
 ) -> Iterator[Batch]:
     """Yield every pair once, in shuffled batches of like length.
 
@@ -66,4 +73,4 @@ def token_batches(
         batches[-1].append(i)
     rng.shuffle(batches)
     for batch in batches:
-        yield make_batch([pairs[i] for i in batch])
+        yield make_batch([pairs[i] for i in batch], pad_id)

@@ -1,0 +1,78 @@
+"""How long and how fast a model learns."""
+
+import math
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Schedule = Literal["linear", "inverse-root"]
+Precision = Literal["fp32", "bf16", "fp16"]
+
+
+@dataclass(frozen=True)
+class TrainingConfig:
+    """How long and how fast to learn; the defaults suit the embedded grammar.
+
+    A step's batch holds about `max_tokens` target tokens, in `accumulate` pieces
+    that pass through the model one by one. `weight_decay` is AdamW's. `average` is
+    how many steps the moving average of the weights looks back on; 0 leaves the last
+    weights.
+
+    Raises:
+        ValueError: a value that can't be meant.
+    """
+
+    steps: int = 3_500
+    peak_lr: float = 8e-3
+    warmup: int = 150
+    max_tokens: int = 1_200
+    weight_decay: float = 0.0
+    label_smoothing: float = 0.1
+    clip: float = 1.0
+    seed: int = 0
+    schedule: Schedule = "linear"
+    accumulate: int = 1
+    precision: Precision = "fp32"
+    compile: bool = False
+    average: int = 0
+
+    def __post_init__(self) -> None:
+        for name, known in (
+            ("schedule", get_args(Schedule)),
+            ("precision", get_args(Precision)),
+        ):
+            if getattr(self, name) not in known:
+                raise ValueError(
+                    f"TrainingConfig: {name} is {getattr(self, name)!r}; "
+                    f"choose one of {', '.join(known)}."
+                )
+        for name, least in (
+            ("warmup", 1),
+            ("accumulate", 1),
+            ("average", 0),
+            ("weight_decay", 0),
+        ):
+            if getattr(self, name) < least:
+                raise ValueError(
+                    f"TrainingConfig: {name} is {getattr(self, name)}; "
+                    f"it must be at least {least}."
+                )
+        if self.schedule == "linear" and self.warmup >= self.steps:
+            raise ValueError(
+                f"TrainingConfig: a warm-up of {self.warmup} steps doesn't end within "
+                f"steps={self.steps}; make it shorter."
+            )
+
+
+def learning_rate(step: int, config: TrainingConfig) -> float:
+    """Rise in a straight line to the peak, then fall: linearly to zero, or as 1/√step.
+
+    With "inverse-root" and peak_lr = 1/√(d_model · warmup) it is the paper's.
+
+    Source: Vaswani et al. 2017, equation 3.
+    """
+    rise = (step + 1) / config.warmup
+    if config.schedule == "linear":
+        fall = (config.steps - step) / (config.steps - config.warmup)
+    else:
+        fall = math.sqrt(config.warmup / (step + 1))
+    return config.peak_lr * min(rise, fall)
