@@ -9,8 +9,14 @@ import torch.nn.functional as F
 from torch import nn
 
 from tt_utils import reference
-from tt_utils.attention import MultiHeadAttention, scaled_dot_product_attention
+from tt_utils.attention import (
+    KeyValueCache,
+    MultiHeadAttention,
+    fused_attention,
+    scaled_dot_product_attention,
+)
 from tt_utils.masks import causal_mask
+from tt_utils.positions import relative_positions
 
 BATCH, HEADS, T_Q, T_K, D_K, D_V = 2, 3, 5, 7, 11, 13
 D_MODEL = HEADS * D_K
@@ -314,3 +320,224 @@ def test_heads_that_do_not_divide_the_width_are_refused():
     message = r"^MultiHeadAttention: d_model=10 can't be split evenly into n_heads=3\.$"
     with pytest.raises(ValueError, match=message):
         MultiHeadAttention(10, 3)
+
+
+# Positions inside attention
+
+D_HEAD = 2 * D_K  # rotary turns pairs
+WIDTH, MAX_LEN = HEADS * D_HEAD, 17
+KINDS = ["sinusoidal", "rotary", "alibi"]
+kinds = pytest.mark.parametrize("kind", KINDS)
+relative_kinds = pytest.mark.parametrize("kind", ["rotary", "alibi"])
+
+
+def with_positions(kind, dtype=torch.float64):
+    positions = relative_positions(kind, WIDTH, HEADS, MAX_LEN)
+    attention = MultiHeadAttention(WIDTH, HEADS, positions)
+    for projection in (attention.w_q, attention.w_k, attention.w_v, attention.w_o):
+        nn.init.normal_(projection.bias)
+    return attention.to(dtype)
+
+
+def some_x(t=T_K, dtype=torch.float64):
+    return torch.randn(BATCH, t, WIDTH, dtype=dtype, requires_grad=True)
+
+
+def square_mask(*shape):
+    """Random, but every row may see something."""
+    return (torch.rand(*shape, T_K, T_K) < 0.5) | torch.eye(T_K, dtype=torch.bool)
+
+
+@relative_kinds
+@pytest.mark.parametrize("need_weights", [False, True])
+def test_positions_act_on_the_scores_as_written_out(kind, need_weights):
+    attention, x, mask = with_positions(kind), some_x(), square_mask(BATCH, HEADS)
+    q, k, v = (
+        attention.split_heads(project(x))
+        for project in (attention.w_q, attention.w_k, attention.w_v)
+    )
+    scores = torch.empty(BATCH, HEADS, T_K, T_K).double()
+    for i in range(T_K):
+        for j in range(T_K):
+            if kind == "rotary":
+                turned_q = attention.positions.rotate(q[:, :, i : i + 1], i)
+                turned_k = attention.positions.rotate(k[:, :, j : j + 1], j)
+                product = (turned_q * turned_k).sum((-2, -1))
+                scores[..., i, j] = product / math.sqrt(D_HEAD)
+            else:
+                product = (q[:, :, i] * k[:, :, j]).sum(-1)
+                slopes = attention.positions.slopes
+                scores[..., i, j] = product / math.sqrt(D_HEAD) - slopes * abs(i - j)
+    wanted_weights = scores.masked_fill(~mask, -math.inf).softmax(-1)
+    blended = (wanted_weights @ v).transpose(1, 2).flatten(2)
+    out, weights = attention(x, x, x, mask, need_weights)
+    torch.testing.assert_close(out, attention.w_o(blended), **TOLERANCE)
+    if need_weights:
+        torch.testing.assert_close(weights, wanted_weights, **TOLERANCE)
+    else:
+        assert weights is None
+
+
+@relative_kinds
+@pytest.mark.parametrize("dtype", [torch.float64, *HALF], ids=str)
+@pytest.mark.parametrize(
+    "mask",
+    [lambda: None, square_mask, lambda: square_mask(BATCH, 1)],
+    ids=["none", "for each query", "for each sentence"],
+)
+def test_with_positions_asking_for_weights_changes_nothing(kind, dtype, mask):
+    attention, x, mask = with_positions(kind, dtype), some_x(dtype=dtype), mask()
+    if mask is not None:
+        mask[..., 3, :] = False
+    fused, nothing = attention(x, x, x, mask)
+    slow, weights = attention(x, x, x, mask, need_weights=True)
+    assert nothing is None
+    assert fused.dtype == slow.dtype == weights.dtype == dtype
+    tolerance = TOLERANCE if dtype == torch.float64 else {"atol": 0.05, "rtol": 0}
+    torch.testing.assert_close(fused, slow, **tolerance)
+    total = torch.ones_like(weights[..., 0])
+    if mask is not None:
+        total[..., 3] = 0
+        assert not weights.masked_fill(mask, 0).any()
+        # Nothing was looked at, so the output projection adds its bias alone.
+        for out in (fused, slow):
+            assert torch.equal(out[:, 3], attention.w_o.bias.expand(BATCH, -1))
+    torch.testing.assert_close(weights.sum(-1), total, **tolerance)
+    found = [gradients(out, [x, *attention.parameters()]) for out in (fused, slow)]
+    for one, other in zip(*found, strict=True):
+        assert one.isfinite().all()
+        assert other.isfinite().all()
+        if dtype == torch.float64:
+            torch.testing.assert_close(one, other, **TOLERANCE)
+
+
+@relative_kinds
+def test_half_precision_stays_close_to_double(kind):
+    exact, x = with_positions(kind), some_x()
+    wanted, _ = exact(x, x, x, causal_mask(T_K))
+    for dtype in HALF:
+        half, y = with_positions(kind, dtype), x.to(dtype)
+        half.load_state_dict(exact.state_dict())
+        out, _ = half(y, y, y, causal_mask(T_K))
+        torch.testing.assert_close(out.double(), wanted, atol=0.1, rtol=0)
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, *HALF], ids=str)
+def test_a_mask_of_numbers_is_added_to_the_scores(dtype):
+    q, k, v = qkv(dtype)
+    added = torch.randn(HEADS, T_Q, T_K).to(dtype)
+    added[:, 3] = -math.inf
+    out = fused_attention(q, k, v, added)
+    assert out.dtype == dtype
+    scores = q.double() @ k.double().mT / math.sqrt(D_K) + added
+    wanted = scores.softmax(-1).nan_to_num(0) @ v.double()
+    tolerance = TOLERANCE if dtype == torch.float64 else {"atol": 0.05, "rtol": 0}
+    torch.testing.assert_close(out.double(), wanted, **tolerance)
+    for gradient in gradients(out, [q, k, v]):
+        assert gradient.isfinite().all()
+
+
+@relative_kinds
+@pytest.mark.parametrize("shift", [1, 5])
+def test_only_distances_count_so_hidden_tokens_in_front_change_nothing(kind, shift):
+    attention, x = with_positions(kind), some_x()
+    hidden = torch.randn(BATCH, shift, WIDTH, dtype=torch.float64)
+    moved = torch.cat((hidden, x), dim=1)
+    mask = (torch.arange(shift + T_K) >= shift)[None]
+    before, _ = attention(x, x, x)
+    after, _ = attention(moved, moved, moved, mask)
+    torch.testing.assert_close(after[:, shift:], before, atol=1e-6, rtol=0)
+
+
+@relative_kinds
+def test_shuffled_tokens_no_longer_give_shuffled_answers(kind):
+    attention, x = with_positions(kind), some_x()
+    order = torch.tensor([3, 0, 6, 1, 5, 2, 4])
+    shuffled = x[:, order]
+    before, _ = attention(x, x, x)
+    after, _ = attention(shuffled, shuffled, shuffled)
+    assert (before[:, order] - after).abs().max() > 0.01
+
+
+# Keys and values that are kept
+
+
+def chunks(x, sizes):
+    """Pieces of x, and for each of them the rows of a causal mask over all so far."""
+    start, mask = 0, causal_mask(x.shape[1])
+    for size in sizes:
+        end = start + size
+        yield x[:, start:end], mask[start:end, :end]
+        start = end
+
+
+@kinds
+@pytest.mark.parametrize("need_weights", [False, True])
+@pytest.mark.parametrize(
+    "sizes", [[1] * 7, [7], [3, 1, 2, 1], [1, 5, 1]], ids=lambda sizes: f"{sizes}"
+)
+def test_step_by_step_with_a_cache_equals_all_at_once(kind, need_weights, sizes):
+    attention, x = with_positions(kind), some_x()
+    whole, weights = attention(x, x, x, causal_mask(T_K), need_weights)
+    cache, end = KeyValueCache(MAX_LEN), 0
+    with torch.no_grad():
+        for piece, mask in chunks(x, sizes):
+            out, seen = attention(piece, piece, piece, mask, need_weights, cache)
+            start, end = end, end + piece.shape[1]
+            assert cache.length == end
+            torch.testing.assert_close(out, whole[:, start:end], **TOLERANCE)
+            if need_weights:
+                wanted = weights[:, :, start:end, :end]
+                torch.testing.assert_close(seen, wanted, **TOLERANCE)
+
+
+@kinds
+def test_a_single_query_may_look_at_all_so_it_needs_no_mask(kind):
+    attention, x = with_positions(kind), some_x()
+    whole, _ = attention(x, x, x, causal_mask(T_K))
+    cache = KeyValueCache(T_K)
+    with torch.no_grad():
+        for t in range(T_K):
+            one = x[:, t : t + 1]
+            out, _ = attention(one, one, one, cache=cache)
+            torch.testing.assert_close(out[:, 0], whole[:, t], **TOLERANCE)
+
+
+@kinds
+@pytest.mark.parametrize("rows", [[1, 0], [1, 1], [0, 0]], ids=str)
+def test_selected_rows_go_on_from_their_own_past(kind, rows):
+    attention, x = with_positions(kind), some_x()
+    rows = torch.tensor(rows)
+    past, future = x[:, :4], x[:, 4:]
+    joined = torch.cat((past[rows], future), dim=1)
+    whole, _ = attention(joined, joined, joined, causal_mask(T_K))
+    cache = KeyValueCache(MAX_LEN)
+    with torch.no_grad():
+        attention(past, past, past, causal_mask(4), cache=cache)
+        cache.select(rows)
+        assert cache.length == 4
+        mask = causal_mask(T_K)[4:]
+        out, _ = attention(future, future, future, mask, cache=cache)
+    torch.testing.assert_close(out, whole[:, 4:], **TOLERANCE)
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, *HALF], ids=str)
+def test_a_cache_returns_what_it_was_given_and_makes_room_once(dtype):
+    cache = KeyValueCache(MAX_LEN)
+    k, v = torch.randn(2, BATCH, HEADS, T_K, D_HEAD).to(dtype)
+    places = set()
+    for end in range(1, T_K + 1):
+        now = slice(end - 1, end)
+        keys, values = cache.extend(k[:, :, now], v[:, :, now])
+        assert torch.equal(keys, k[:, :, :end])
+        assert torch.equal(values, v[:, :, :end])
+        assert keys.dtype == values.dtype == dtype
+        places.add(tuple(room.data_ptr() for room in cache.kept))
+    assert len(places) == 1
+    assert cache.kept[0].shape == (BATCH, HEADS, MAX_LEN, D_HEAD)
+
+
+def test_an_empty_cache_can_be_selected_from():
+    cache = KeyValueCache(MAX_LEN)
+    cache.select(torch.tensor([1, 0]))
+    assert cache.length == 0

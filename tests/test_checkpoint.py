@@ -162,10 +162,10 @@ def test_a_file_of_another_program_is_refused_without_running_it(tmp_path):
 
 
 def test_a_later_format_asks_for_the_program_that_wrote_it(folder, monkeypatch):
-    monkeypatch.setattr("tt_utils.checkpoint.FORMAT", 2)
+    monkeypatch.setattr("tt_utils.checkpoint.FORMAT", 3)
     save_checkpoint(folder, TENSORS, INFO)
     monkeypatch.undo()
-    assert "has format 2, this version of tt_utils reads 1" in refusal(folder)
+    assert "has format 3, this version of tt_utils reads 2" in refusal(folder)
 
 
 def test_a_folder_in_the_place_of_the_file_is_no_checkpoint(tmp_path):

@@ -9,6 +9,7 @@ import os
 import random
 import subprocess
 import sys
+from collections import Counter
 from contextlib import contextmanager
 from itertools import pairwise
 
@@ -65,13 +66,13 @@ def unseen_split():
         return sentence_pairs(2_000, seed=1, split="test")
 
 
-def places_of(pair: SentencePair, i: int) -> list[int]:
+def places_of(pair: SentencePair, i: int, links: str = "alignment") -> list[int]:
     """Where the Spanish words stand that English word i is linked to."""
-    return sorted(j for source, j in pair.alignment if source == i)
+    return sorted(j for source, j in getattr(pair, links) if source == i)
 
 
-def aligned_to(pair: SentencePair, i: int) -> list[str]:
-    return [pair.target[j] for j in places_of(pair, i)]
+def aligned_to(pair: SentencePair, i: int, links: str = "alignment") -> list[str]:
+    return [pair.target[j] for j in places_of(pair, i, links)]
 
 
 # Chance
@@ -273,21 +274,44 @@ def test_the_sentences_of_the_book_can_be_drawn_for_the_test_split(
     source, target, alignment
 ):
     phrase, pair = drawn(source, source + " drink")
-    assert pair == SentencePair(source.split(), target.split(), alignment)
+    assert pair == SentencePair(source.split(), target.split(), alignment, alignment)
     assert any(map(held_out, phrase.pairs)), "training must never show it"
 
 
 # Alignment
 
 
-def test_every_word_is_aligned_but_the_personal_a(sample):
+def test_every_word_has_a_link_and_sure_links_are_some_of_them(sample):
     for pair in sample:
         assert {i for i, _ in pair.alignment} == set(range(len(pair.source))), pair
-        silent = set(range(len(pair.target))) - {j for _, j in pair.alignment}
-        for j in silent:
-            assert pair.target[j] == "a", pair
-            object_ = next(word for word in pair.target[j:] if word in NOUN_ES)
-            assert NOUN_ES[object_].animate, pair
+        assert {j for _, j in pair.alignment} == set(range(len(pair.target))), pair
+        assert pair.sure <= pair.alignment, pair
+
+
+def test_sure_links_join_single_words(sample):
+    """Two at most for a Spanish word, and then it is a contraction."""
+    for pair in sample:
+        for side in (0, 1):
+            linked = Counter(link[side] for link in pair.sure)
+            for place, times in linked.items():
+                if times > 1:
+                    assert side == 1, pair
+                    assert pair.target[place] in ("al", "del"), pair
+
+
+def test_the_personal_a_may_be_linked_with_what_it_introduces(sample):
+    seen = 0
+    for pair in sample:
+        for j, word in enumerate(pair.target):
+            if word != "a" or pair.target[j + 1] in ("menudo", "quién"):
+                continue
+            assert not any(target == j for _, target in pair.sure), pair
+            noun = next(k for k in range(j, j + 3) if pair.target[k] in NOUN_ES)
+            assert NOUN_ES[pair.target[noun]].animate, pair
+            wanted = {i for i, k in pair.sure if k in (j + 1, noun)}
+            assert {i for i, target in pair.alignment if target == j} == wanted, pair
+            seen += 1
+    assert seen > 200
 
 
 def test_nouns_and_adjectives_are_aligned_with_their_translation_alone(sample):
@@ -296,10 +320,10 @@ def test_nouns_and_adjectives_are_aligned_with_their_translation_alone(sample):
             if word in NOUN:
                 noun = NOUN[word]
                 wanted = noun.es if word == noun.en else noun.es_plural
-                assert aligned_to(pair, i) == [wanted], pair
+                assert aligned_to(pair, i, "sure") == [wanted], pair
             # "open" may also be the verb.
             elif word in ADJECTIVE and word not in VERB:
-                (found,) = aligned_to(pair, i)
+                (found,) = aligned_to(pair, i, "sure")
                 assert found in ADJECTIVE[word].es.values(), pair
 
 
@@ -307,7 +331,7 @@ def test_verbs_are_aligned_with_one_of_their_forms(sample):
     for pair in sample:
         for i, word in enumerate(pair.source):
             if word in VERB and word not in ADJECTIVE:
-                (found,) = aligned_to(pair, i)
+                (found,) = aligned_to(pair, i, "sure")
                 forms = VERB[word].es.values()
                 assert any(found in tense.values() for tense in forms), pair
 
@@ -374,7 +398,7 @@ def test_al_and_del_carry_the_links_of_both_words():
     phrase = unit("of", "de") + unit("the", "el") + unit("king", "rey")
     pair = spell(phrase)
     assert pair.target == ["del", "rey"]
-    assert pair.alignment == {(0, 0), (1, 0), (2, 1)}
+    assert pair.alignment == pair.sure == {(0, 0), (1, 0), (2, 1)}
     feminine = unit("of", "de") + unit("the", "la")
     assert [token.text for token in contract(feminine.es)] == ["de", "la"]
 
@@ -495,7 +519,7 @@ def test_people_and_animals_as_objects_take_the_personal_a(sample):
     marked = 0
     for pair in sample:
         for i, _, noun in verb_objects(pair.source):
-            (j,) = places_of(pair, i)
+            (j,) = places_of(pair, i, "sure")
             has_a = pair.target[j - 1] == "al" or pair.target[j - 2] == "a"
             assert has_a == NOUN[noun].animate, pair
             marked += has_a

@@ -203,7 +203,7 @@ def test_a_failed_save_keeps_what_was_there(step, either, tmp_path, monkeypatch)
 
     monkeypatch.setattr(os, step, refuse)
     message = (
-        rf"^{path}: not saved \(No space left on device\); check that the folder "
+        rf"^{path}: not saved \(the disk is full\); check that the folder "
         r"exists, has room and may be written to\.$"
     )
     with pytest.raises(OSError, match=message):

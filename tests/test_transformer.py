@@ -1,6 +1,8 @@
 """The whole model equals PyTorch's, and looks neither ahead nor at padding."""
 
+import itertools
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 import torch
@@ -9,7 +11,8 @@ from torch import nn
 
 from tt_utils.layers import DecoderLayer, EncoderLayer
 from tt_utils.masks import causal_mask, padding_mask
-from tt_utils.transformer import Transformer, TransformerConfig
+from tt_utils.positions import PositionKind
+from tt_utils.transformer import Ties, Transformer, TransformerConfig
 
 BATCH, T_SRC, T_TGT, D_MODEL, D_FF = 3, 7, 5, 22, 31
 SRC_VOCAB, TGT_VOCAB = 17, 19
@@ -93,7 +96,7 @@ def same_model(ours: Transformer) -> nn.Transformer:
     # The constructor draws new weights, so the copies come in after it.
     theirs.encoder.layers = nn.ModuleList(map(same_layer, ours.encoder))
     theirs.decoder.layers = nn.ModuleList(map(same_layer, ours.decoder))
-    if config.norm_first:
+    if isinstance(ours.encoder_norm, nn.LayerNorm):
         theirs.encoder.norm = ours.encoder_norm
         theirs.decoder.norm = ours.decoder_norm
     return theirs
@@ -152,8 +155,9 @@ def assert_same_gradients(ours, theirs):
 
 
 @both_norms
-def test_the_whole_model_equals_pytorch_with_padding(norm_first):
-    ours = make_model(norm_first)
+@pytest.mark.parametrize("final_norm", [None, False, True])
+def test_the_whole_model_equals_pytorch_with_padding(norm_first, final_norm):
+    ours = make_model(norm_first, final_norm=final_norm)
     theirs = same_model(ours)
     src, tgt = some_tokens()
     logits = ours(src, tgt)
@@ -275,6 +279,182 @@ def test_only_positions_tell_the_encoder_about_order():
     assert gap() < 1e-10
 
 
+# Every kind of positions, with every way of sharing matrices
+
+KINDS, TIES = get_args(PositionKind), get_args(Ties)
+all_models = pytest.mark.parametrize(
+    "model",
+    list(itertools.product(KINDS, TIES, [False, True])),
+    ids=lambda choice: "-".join(map(str, choice)),
+    indirect=True,
+)
+
+
+def make_joint(**changes):
+    """One vocabulary for both languages, and an even width for rotary pairs."""
+    sizes = {"src_vocab_size": TGT_VOCAB, "d_model": 44, "n_encoder_layers": 1}
+    return make_model(**sizes | changes)
+
+
+@pytest.fixture
+def model(request):
+    positions, ties, norm_first = request.param
+    return make_joint(
+        positions=positions, tie_embeddings=ties, norm_first=norm_first
+    ).eval()
+
+
+@all_models
+@torch.no_grad()
+def test_no_model_looks_ahead(model):
+    src, tgt = some_tokens()
+    tgt[:] = torch.randint(2, TGT_VOCAB, tgt.shape)
+    before = model(src, tgt)
+    for changed in range(T_TGT):
+        other = tgt.clone()
+        other[:, changed] = 1
+        after = model(src, other)
+        assert torch.equal(before[:, :changed], after[:, :changed])
+        assert (before[:, changed:] != after[:, changed:]).any(-1).all()
+
+
+@all_models
+@torch.no_grad()
+def test_every_model_scores_the_same_step_by_step(model):
+    src, tgt = some_tokens()
+    src_mask = padding_mask(src, 0)
+    memory = model.encode(src, src_mask)
+    whole = model.decode(tgt, memory, src_mask)
+    cache = model.start_cache(memory, src_mask, max_len=T_TGT)
+    for t in range(T_TGT):
+        logits = model.decode_next(tgt[:, t], cache)
+        torch.testing.assert_close(logits, whole[:, t], **TOLERANCE)
+    assert cache.length == T_TGT
+
+
+@all_models
+@torch.no_grad()
+def test_padding_changes_nothing_in_any_model(model):
+    src, tgt = some_tokens()
+    logits = model(src, tgt)
+    wide = nn.functional.pad(src, (0, 3)), nn.functional.pad(tgt, (0, 2))
+    torch.testing.assert_close(model(*wide)[:, :T_TGT], logits, **TOLERANCE)
+    for i in range(BATCH):
+        alone = model(src[i : i + 1, src[i] != 0], tgt[i : i + 1, tgt[i] != 0])
+        torch.testing.assert_close(logits[i, tgt[i] != 0], alone[0], **TOLERANCE)
+
+
+@pytest.mark.parametrize("positions", KINDS)
+@torch.no_grad()
+def test_every_kind_tells_both_stacks_about_order(positions):
+    # With a second layer the causal mask alone would tell the decoder something.
+    model = make_joint(positions=positions, n_decoder_layers=1)
+    src, tgt = torch.randint(1, TGT_VOCAB, (2, BATCH, T_SRC))
+    mask, order = padding_mask(src, 0), torch.tensor([3, 0, 6, 1, 5, 2, 4])
+    memory = model.encode(src, mask)
+    shuffled = model.encode(src[:, order], mask)
+    assert (memory[:, order] - shuffled).abs().max() > 0.01
+    # The last token sees the same set of tokens before it, in another order.
+    other = torch.cat((tgt[:, [3, 0, 1, 5, 2, 4]], tgt[:, 6:]), dim=1)
+    gap = model.decode(tgt, memory, mask) - model.decode(other, memory, mask)
+    assert gap[:, -1].abs().max() > 0.01
+
+
+@pytest.mark.parametrize("positions", KINDS)
+@torch.no_grad()
+def test_only_alibi_reads_a_sentence_longer_than_max_len(positions):
+    model, (src, tgt) = make_joint(positions=positions), some_tokens()
+    long = nn.functional.pad(src, (0, 7))
+    if positions == "alibi":
+        torch.testing.assert_close(model(long, tgt), model(src, tgt), **TOLERANCE)
+    else:
+        with pytest.raises(ValueError, match="has 14 tokens, max_len is 13"):
+            model(long, tgt)
+
+
+@pytest.mark.parametrize(
+    ("ties", "alone"), [("none", 3), ("target", 2), ("all", 1)], ids=TIES
+)
+def test_tied_matrices_are_one_object_and_stay_one_when_loaded(ties, alone):
+    def matrices(model):
+        source, target = model.src_embedding.table, model.tgt_embedding.table
+        return source.weight, target.weight, model.generator.weight
+
+    model = make_joint(tie_embeddings=ties)
+    source, target, generator = matrices(model)
+    assert (generator is target) == (ties != "none")
+    assert (source is target) == (source is generator) == (ties == "all")
+    without = count(make_joint(tie_embeddings="all")) - TGT_VOCAB * 44
+    assert count(model) == without + alone * TGT_VOCAB * 44
+
+    loaded = make_joint(tie_embeddings=ties)
+    tokens = some_tokens()
+    assert not torch.equal(loaded(*tokens), model(*tokens))
+    loaded.load_state_dict(model.state_dict())
+    assert torch.equal(loaded(*tokens), model(*tokens))
+    assert len(set(map(id, matrices(loaded)))) == alone
+
+
+def test_a_tied_matrix_learns_from_all_its_uses():
+    tied, free = (make_joint(tie_embeddings=ties) for ties in ("all", "none"))
+    free.load_state_dict(tied.state_dict())
+    tokens = some_tokens()
+    (found,) = gradients(tied(*tokens), [tied.generator.weight])
+    tables = free.src_embedding.table, free.tgt_embedding.table, free.generator
+    wanted = gradients(free(*tokens), [table.weight for table in tables])
+    assert all(gradient.any() for gradient in wanted)
+    torch.testing.assert_close(found, sum(wanted), **TOLERANCE)
+
+
+def test_one_matrix_for_two_sizes_of_vocabulary_is_refused():
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - compared whole below
+        replace(CONFIG, tie_embeddings="all")
+    assert str(error.value) == (
+        "TransformerConfig: one matrix can't serve 17 source and 19 target words; "
+        "use a joint vocabulary, or tie_embeddings='target'."
+    )
+    assert replace(CONFIG, tie_embeddings="all", src_vocab_size=TGT_VOCAB)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "known"),
+    [
+        ("tie_embeddings", True, "none, target, all"),
+        ("tie_embeddings", "source", "none, target, all"),
+        ("positions", "rope", "sinusoidal, learned, rotary, alibi"),
+        ("positions", None, "sinusoidal, learned, rotary, alibi"),
+    ],
+)
+def test_an_unknown_word_is_refused_with_those_that_are_known(
+    monkeypatch, name, given, known
+):
+    monkeypatch.setattr("jaxtyping.config.jaxtyping_disable", True)
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - compared whole below
+        replace(CONFIG, **{name: given})
+    assert str(error.value) == (
+        f"TransformerConfig: {name} is {given!r}; choose one of {known}."
+    )
+
+
+@pytest.mark.parametrize(
+    ("sizes", "parameters", "paper"),
+    [
+        ({}, 63_082_496, 65e6),
+        ({"d_model": 1024, "d_ff": 4096, "n_heads": 16}, 214_245_376, 213e6),
+    ],
+    ids=["base", "big"],
+)
+def test_the_papers_models_have_the_papers_number_of_parameters(
+    sizes, parameters, paper
+):
+    """Table 3, with the joint vocabulary of about 37,000 of section 5.1."""
+    with torch.device("meta"):
+        model = Transformer(
+            TransformerConfig(37_000, 37_000, tie_embeddings="all", **sizes)
+        )
+    assert count(model) == parameters == pytest.approx(paper, rel=0.04)
+
+
 # Parts
 
 
@@ -306,6 +486,15 @@ def test_the_generator_is_the_target_embedding():
     assert loaded.generator.weight is loaded.tgt_embedding.table.weight
     tokens = some_tokens()
     assert torch.equal(model(*tokens), loaded(*tokens))
+
+
+@both_norms
+@pytest.mark.parametrize("final_norm", [None, False, True])
+def test_pre_norm_stacks_end_with_a_norm_unless_told_otherwise(norm_first, final_norm):
+    model = make_model(norm_first, final_norm=final_norm)
+    ends = norm_first if final_norm is None else final_norm
+    kind = nn.LayerNorm if ends else nn.Identity
+    assert type(model.encoder_norm) is type(model.decoder_norm) is kind
 
 
 def test_pre_norm_ends_each_stack_with_a_norm():

@@ -4,11 +4,8 @@ The file is safetensors with JSON in its header: reading it runs no code, unlike
 a pickle.
 """
 
-import contextlib
-import errno
 import hashlib
 import json
-import os
 import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,12 +17,12 @@ import torch
 from safetensors import SafetensorError
 from torch import Tensor, nn
 
+from tt_utils.files import disk_reason, write_atomically
 from tt_utils.transformer import Transformer, TransformerConfig
 
 FILE = "checkpoint.safetensors"
 KIND = "tt_utils checkpoint"
-FORMAT = 1
-DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+FORMAT = 2
 
 
 class CheckpointError(RuntimeError):
@@ -71,47 +68,16 @@ def save_checkpoint(
         "info": text,
         "sha256": checksum(flat, text),
     }
-    write_whole(path, safetensors.torch.save(flat, header))
-    return path
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Replace a file in one move, once the new content is safe on the disk."""
-    temporary = path.with_name(f"{path.name}.tmp")
+    content = safetensors.torch.save(flat, header)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-        sync_folder(path.parent)
+        write_atomically(path, content)
     except OSError as error:
-        reason = error.strerror or str(error)
-        if error.errno in DISK_FULL:
-            reason = f"the disk is full ({len(content):,} bytes needed)"
         raise CheckpointError(
-            f"save_checkpoint: {path} can't be written: {reason}; make room or "
-            "choose another folder. A checkpoint written before is still whole."
+            f"save_checkpoint: {path} can't be written: "
+            f"{disk_reason(error, len(content))}; make room or choose another "
+            "folder. A checkpoint written before is still whole."
         ) from error
-    finally:
-        remove_leftover(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Make the new name last through a power cut; Windows has no way to ask."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-def remove_leftover(folder: Path | str) -> None:
-    """Delete what a killed process was still writing."""
-    with contextlib.suppress(OSError):  # It harms nobody, and is soon overwritten.
-        (Path(folder) / f"{FILE}.tmp").unlink(missing_ok=True)
+    return path
 
 
 def load_checkpoint(folder: Path | str, **wanted: Any) -> Checkpoint:

@@ -121,7 +121,7 @@ class RotaryPositions(RelativePositions):
     Both vectors being turned, q·k depends on how far apart they stand, and on
     nothing else. The angles are those of the sinusoids.
 
-    Source: Su et al. 2021, equation 34.
+    Source: Su et al. 2021, section 3.
     """
 
     table: Tensor
@@ -150,8 +150,8 @@ class RotaryPositions(RelativePositions):
 class AlibiPositions(RelativePositions):
     """Lower each score by the distance between query and key, times a slope.
 
-    Every head has its own slope, from 1/2 down, so that some look near and some
-    far. There is no table, so a sentence may have any length.
+    Every head has its own slope, 1/2, 1/4, … 1/256 for eight heads, so that some
+    look near and some far. There is no table, so a sentence may have any length.
 
     Source: Press et al. 2022, section 3. Differs from the paper: an encoder sees
     both ways, and there the distance counts alike to the left and to the right.

@@ -1,11 +1,11 @@
 """From sentences to ids and back, by whole words or by pieces of words."""
 
-import contextlib
 import json
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from tt_utils.files import disk_reason, write_atomically
 
 if TYPE_CHECKING:
     import tokenizers
@@ -32,6 +32,8 @@ class Tokenizer(Protocol):
     def decode_text(self, ids: Iterable[int], /) -> str: ...
 
     def save(self, path: str | Path, /) -> None: ...
+
+    def to_json(self) -> dict[str, Any]: ...
 
 
 class WordTokenizer:
@@ -75,7 +77,11 @@ class WordTokenizer:
 
     def save(self, path: str | Path) -> None:
         """Write the words as JSON; the file appears whole or not at all."""
-        write(Path(path), json.dumps({"words": self.words}, ensure_ascii=False))
+        write(Path(path), json.dumps(self.to_json(), ensure_ascii=False))
+
+    def to_json(self) -> dict[str, Any]:
+        """Give all that `from_json` needs."""
+        return {"words": self.words}
 
     @classmethod
     def load(cls, path: str | Path) -> "WordTokenizer":
@@ -85,10 +91,21 @@ class WordTokenizer:
             FileNotFoundError: there is no such file.
             ValueError: it holds no word tokenizer.
         """
-        words = read(Path(path)).get("words")
+        return cls.from_json(read(Path(path)), path)
+
+    @classmethod
+    def from_json(
+        cls, data: dict[str, Any], origin: str | Path = "this"
+    ) -> "WordTokenizer":
+        """Build it from what `to_json` gave; `origin` names it in an error.
+
+        Raises:
+            ValueError: it is no word tokenizer.
+        """
+        words = data.get("words")
         known = isinstance(words, list) and all(isinstance(w, str) for w in words)
         if not known or tuple(words[: len(SPECIAL)]) != SPECIAL:
-            raise ValueError(not_a("word tokenizer", path, "it has no list of words"))
+            raise ValueError(not_a("word tokenizer", origin, "it has no list of words"))
         return cls(words[len(SPECIAL) :])
 
 
@@ -181,6 +198,10 @@ class BPETokenizer:
         """Write a `tokenizer.json` as Hugging Face's tools do, whole or not at all."""
         write(Path(path), self.inner.to_str(pretty=True))
 
+    def to_json(self) -> dict[str, Any]:
+        """Give all that `from_json` needs."""
+        return json.loads(self.inner.to_str())
+
     @classmethod
     def load(cls, path: str | Path) -> "BPETokenizer":
         """Read what `save` wrote.
@@ -189,22 +210,32 @@ class BPETokenizer:
             FileNotFoundError: there is no such file.
             ValueError: it holds no tokenizer, or one with other rules.
         """
+        return cls.from_json(read(Path(path)), path)
+
+    @classmethod
+    def from_json(
+        cls, data: dict[str, Any], origin: str | Path = "this"
+    ) -> "BPETokenizer":
+        """Build it from what `to_json` gave; `origin` names it in an error.
+
+        Raises:
+            ValueError: it is no tokenizer, or one with other rules.
+        """
         from tokenizers import Tokenizer
 
-        data = read(Path(path))
         try:
             tokenizer = cls(Tokenizer.from_str(json.dumps(data)))
         except Exception as error:  # the library raises no narrower kind
-            raise ValueError(not_a("BPE tokenizer", path, str(error))) from error
+            raise ValueError(not_a("BPE tokenizer", origin, str(error))) from error
         ids = sorted(tokenizer.inner.get_vocab().values())
         special = [tokenizer.inner.id_to_token(i) for i in range(len(SPECIAL))]
         if special != list(SPECIAL) or ids != list(range(len(ids))):
             reason = f"ids 0 to 3 must be {' '.join(SPECIAL)}, and no id may be missing"
-            raise ValueError(not_a("BPE tokenizer", path, reason))
+            raise ValueError(not_a("BPE tokenizer", origin, reason))
         probe = "".join(map(chr, range(BYTES))) + " Zwei Bären, 2 🐻 </s> "
         if tokenizer.decode(tokenizer.encode(probe)) != probe:
             reason = "what it encodes, it does not decode to the same text"
-            raise ValueError(not_a("BPE tokenizer", path, reason))
+            raise ValueError(not_a("BPE tokenizer", origin, reason))
         return tokenizer
 
 
@@ -215,8 +246,17 @@ def load_tokenizer(path: str | Path) -> Tokenizer:
         FileNotFoundError: there is no such file.
         ValueError: it holds no tokenizer.
     """
-    kind = WordTokenizer if "words" in read(Path(path)) else BPETokenizer
-    return kind.load(path)
+    return tokenizer_from_json(read(Path(path)), path)
+
+
+def tokenizer_from_json(data: dict[str, Any], origin: str | Path = "this") -> Tokenizer:
+    """Build a tokenizer of either kind; `origin` names it in an error.
+
+    Raises:
+        ValueError: it is no tokenizer.
+    """
+    kind = WordTokenizer if "words" in data else BPETokenizer
+    return kind.from_json(data, origin)
 
 
 def content(ids: Iterable[int], vocab_size: int) -> Iterator[int]:
@@ -276,18 +316,10 @@ def write(path: Path, text: str) -> None:
     Raises:
         OSError: the disk refused; what was there before is still there.
     """
-    new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with new.open("w", encoding="utf-8") as file:
-            file.write(text + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new, path)
+        write_atomically(path, f"{text}\n".encode(), make_folder=False)
     except OSError as error:
         raise OSError(
-            f"{path}: not saved ({error.strerror}); check that the folder exists, has "
-            "room and may be written to."
+            f"{path}: not saved ({disk_reason(error)}); check that the folder exists, "
+            "has room and may be written to."
         ) from error
-    finally:
-        with contextlib.suppress(OSError):
-            new.unlink()

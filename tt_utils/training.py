@@ -9,6 +9,7 @@ import hashlib
 import itertools
 import math
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -72,6 +73,22 @@ def endless_batches(
         position.epoch, position.batch = position.epoch + 1, 0
 
 
+class Clock:
+    """Time spent on training, also before a stop: on the wall, and of the processor."""
+
+    def __init__(self, seconds: float = 0.0, cpu_seconds: float = 0.0) -> None:
+        self.before = seconds, cpu_seconds
+        self.start = time.perf_counter(), time.process_time()
+
+    def read(self) -> dict[str, float]:
+        """Give both in seconds."""
+        now = time.perf_counter(), time.process_time()
+        spent = (
+            b + n - s for b, n, s in zip(self.before, now, self.start, strict=True)
+        )
+        return dict(zip(("seconds", "cpu_seconds"), spent, strict=True))
+
+
 class ModelWithLoss(nn.Module):
     """A model that answers with its loss: what DDP wraps and several processes share.
 
@@ -125,6 +142,8 @@ class Run:
             self.average = AveragedModel(model, multi_avg_fn=blend).eval()
         self.position = Position()
         self.losses: list[float] = []
+        self.clock = Clock()
+        self.history: list[dict[str, float]] = []
         self.unread: list[Tensor] = []
         self.loss: nn.Module = ModelWithLoss(model, config)
         if self.team.size > 1:
@@ -206,6 +225,8 @@ class Run:
             "position": asdict(self.position),
             "scaler": self.scaler.state_dict(),
             "random": states,
+            "clock": self.clock.read(),
+            "history": self.history,
         }
         if self.team.leads:
             save_checkpoint(folder, tensors, settings | place)
@@ -224,6 +245,8 @@ class Run:
         self.scaler.load_state_dict(found.info["scaler"])
         self.position = Position(**found.info["position"])
         self.losses = found.tensors["losses"].tolist()
+        self.clock = Clock(**found.info["clock"])
+        self.history = found.info["history"]
         # Another number of processes may go on too, with other dropout.
         if len(found.info["random"]) == self.team.size:
             set_random_states(found.info["random"][self.team.rank], self.device)
@@ -257,7 +280,8 @@ def train(
     After every `every` steps and the last one, `validate(model)` gives a number for
     the progress bar, and the folder `checkpoint` gets one file with all that is
     needed to go on. If that file exists, training goes on from it, to the same
-    losses as without the stop. `vocabulary` is kept in it: whatever JSON can hold.
+    losses as without the stop. `vocabulary` is kept in it: whatever JSON can hold;
+    so is the history of `validate`, with the time spent.
     With `config.average` the model ends with the averaged weights, and `validate`
     sees these. Under torchrun only the first process calls back, writes and shows.
 
@@ -298,7 +322,11 @@ def train(
             if leads and after_step is not None:
                 after_step(step)
             if leads and due and validate is not None:
-                shown["valid"] = f"{validated(run, validate):.3f}"
+                value = validated(run, validate)
+                run.history.append(
+                    {"step": step + 1, "valid": value} | run.clock.read()
+                )
+                shown["valid"] = f"{value:.3f}"
             if leads:
                 speed = tokens / max(progress.format_dict["elapsed"], 1e-9)
                 shown |= {"loss": f"{run.losses[-1]:.3f}", "tokens/s": f"{speed:,.0f}"}

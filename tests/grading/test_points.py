@@ -80,7 +80,7 @@ def test_a_crash_while_writing_leaves_the_old_file(progress_file, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", crash)
-    with pytest.raises(points.CannotSave, match="No space left"):
+    with pytest.raises(points.CannotSave, match="the disk is full"):
         points.save("01.1", 2)
     assert progress_file.read_bytes() == before
     assert [path.name for path in progress_file.parent.iterdir()] == ["progress.json"]

@@ -1,7 +1,6 @@
 """Fetch a file so that it arrives whole, or say in one sentence why it did not."""
 
 import contextlib
-import errno
 import hashlib
 import http.client
 import os
@@ -12,10 +11,11 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 from urllib.parse import urlsplit
 
 from tqdm import tqdm
+
+from tt_utils.files import DISK_FULL, disk_reason, take_turn
 
 ATTEMPTS = 5
 PAUSE = 0.5  # seconds before the second attempt; doubles with each further one
@@ -99,7 +99,7 @@ def fetch_alone(remote: RemoteFile, path: Path) -> None:
             reason = str(error)
             continue
         except OSError as error:
-            if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            if error.errno in DISK_FULL:
                 part.unlink()
             raise
         if remote.equals(part):
@@ -183,31 +183,19 @@ def only_one_process(lock: Path) -> Iterator[None]:
     """Wait for the others; the system frees the lock even of a killed process."""
     with lock.open("ab") as file:
         # Some network disks cannot lock; the checksum still guards the result there.
-        with contextlib.suppress(OSError):
-            wait_for(file)
+        take_turn(file)
         yield
-
-
-def wait_for(file: IO[bytes]) -> None:
-    """Hold the lock on an open file until it is closed."""
-    try:
-        import fcntl
-    except ModuleNotFoundError:  # Windows, where each call waits for ten seconds
-        import msvcrt
-
-        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
-    else:
-        fcntl.flock(file, fcntl.LOCK_EX)
 
 
 def disk_sentence(error: OSError, folder: Path) -> str:
     """Say what the disk refused, and what helps."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+    reason = disk_reason(error)
+    if error.errno in DISK_FULL:
         return (
-            f"{folder}: the disk is full; free some space, or set TT_CACHE to a "
-            "folder on another disk."
+            f"{folder}: {reason}; free some space, or set TT_CACHE to a folder on "
+            "another disk."
         )
     return (
-        f"{folder}: cannot be used as a cache ({error.strerror or error}); set "
-        "TT_CACHE to a folder that you may write to."
+        f"{folder}: cannot be used as a cache ({reason}); set TT_CACHE to a folder "
+        "that you may write to."
     )

@@ -8,8 +8,8 @@ conjugation, negation, questions, prepositions, relative clauses and dropped pro
 import random
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass, field, replace
+from itertools import pairwise, product
 from typing import Literal
 
 from tt_utils.data.lexicon import (
@@ -93,17 +93,22 @@ CONJUNCTIONS = [
 
 @dataclass(frozen=True)
 class SentencePair:
-    """A sentence, its translation, and which word of one means which of the other."""
+    """A sentence, its translation, and which word of one means which of the other.
+
+    `alignment` holds all links that a person might draw, `sure` those that nobody
+    would doubt; both as (source, target).
+    """
 
     source: list[str]
     target: list[str]
     alignment: set[tuple[int, int]]
+    sure: set[tuple[int, int]] = field(default_factory=set)
 
 
 def sentence_pairs(n: int, seed: int = 0, split: Split = "train") -> list[SentencePair]:
     """Draw n different pairs; the same seed gives the same pairs.
 
-    English sentences have at most 14 words. Each one of the test split holds an
+    English sentences have at most MAX_WORDS words. Each of the test split holds an
     adjective-noun or verb-object combination that no training sentence contains.
 
     Raises:
@@ -156,13 +161,10 @@ def clashes(phrase: Phrase) -> bool:
 def spell(phrase: Phrase) -> SentencePair:
     """Write a finished phrase as two word lists and their alignment."""
     en, es = with_an(phrase.en), contract(phrase.es)
-    alignment = {
-        (i, j)
-        for i, source in enumerate(en)
-        for j, target in enumerate(es)
-        if source.keys & target.keys
-    }
-    return SentencePair([t.text for t in en], [t.text for t in es], alignment)
+    places = list(product(range(len(en)), range(len(es))))
+    alignment = {(i, j) for i, j in places if en[i].keys & es[j].keys}
+    sure = {(i, j) for i, j in places if en[i].sure & es[j].sure}
+    return SentencePair([t.text for t in en], [t.text for t in es], alignment, sure)
 
 
 @dataclass(frozen=True)
@@ -183,6 +185,18 @@ class Nominal:
 def spoken(verb: Phrase, subject: Nominal) -> Phrase:
     """Let the verb carry a subject that Spanish leaves out."""
     return fused(verb, subject.phrase) if subject.silent else verb
+
+
+def personal(nominal: Nominal) -> Phrase:
+    """Say `a` before a person or an animal, for which English has no word.
+
+    It may be linked with the word that follows it, and with the noun.
+    """
+    following, *rest = nominal.phrase.es
+    names = (nominal.noun.es, nominal.noun.es_plural)
+    noun = next(token for token in (following, *rest) if token.text in names)
+    (a,) = unit("", "a").es
+    return Phrase(es=(a.carrying(following.keys | noun.keys),))
 
 
 def hides_tense(verb: Verb, person: str) -> bool:
@@ -400,8 +414,7 @@ class Grammar:
         pairs = nominal.phrase.pairs | {(verb.en, nominal.noun.en)}
         phrase = replace(nominal.phrase, pairs=pairs)
         if nominal.noun.animate and verb is not HAVE:
-            marker = replace(phrase, en=(), es=unit("", "a").es, pairs=frozenset())
-            return marker + phrase
+            return personal(nominal) + phrase
         return phrase
 
     def noun_phrase(

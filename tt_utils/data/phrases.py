@@ -2,17 +2,26 @@
 
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _keys = itertools.count()
 
 
 @dataclass(frozen=True)
 class Token:
-    """One word and the units of meaning it carries; shared keys are an alignment."""
+    """One word and the units of meaning it carries; shared keys are an alignment.
+
+    A unit of one word in each language is `sure`; in larger ones, and where a word
+    stands for something that the other language doesn't say, links are possible only.
+    """
 
     text: str
     keys: frozenset[int]
+    sure: frozenset[int] = frozenset()
+
+    def carrying(self, keys: frozenset[int]) -> "Token":
+        """Add units that this word may be linked with."""
+        return replace(self, keys=self.keys | keys)
 
 
 @dataclass(frozen=True)
@@ -34,9 +43,10 @@ class Phrase:
 def unit(en: str, es: str) -> Phrase:
     """Make words that mean each other; either side may hold several, or none."""
     keys = frozenset({next(_keys)})
+    sure = keys if len(en.split()) == len(es.split()) == 1 else frozenset()
     return Phrase(
-        tuple(Token(word, keys) for word in en.split()),
-        tuple(Token(word, keys) for word in es.split()),
+        tuple(Token(word, keys, sure) for word in en.split()),
+        tuple(Token(word, keys, sure) for word in es.split()),
     )
 
 
@@ -54,7 +64,7 @@ def fused(phrase: Phrase, silent: Phrase) -> Phrase:
     """Let the last Spanish word of `phrase`, its verb, carry what `silent` says."""
     *rest, verb = phrase.es
     extra = frozenset().union(*(token.keys for token in silent.en))
-    return Phrase(phrase.en, (*rest, Token(verb.text, verb.keys | extra)), phrase.pairs)
+    return replace(phrase, es=(*rest, verb.carrying(extra)))
 
 
 def contract(tokens: Iterable[Token]) -> list[Token]:
@@ -63,7 +73,8 @@ def contract(tokens: Iterable[Token]) -> list[Token]:
     for token in tokens:
         if token.text == "el" and result and result[-1].text in ("a", "de"):
             before = result.pop()
-            result.append(Token(before.text + "l", before.keys | token.keys))
+            both = before.keys | token.keys, before.sure | token.sure
+            result.append(Token(before.text + "l", *both))
         else:
             result.append(token)
     return result
@@ -74,7 +85,7 @@ def with_an(tokens: Iterable[Token]) -> list[Token]:
     tokens = list(tokens)
     following = [token.text for token in tokens[1:]] + [""]
     return [
-        Token("an", token.keys)
+        replace(token, text="an")
         if token.text == "a" and after[:1] in tuple("aeiou")
         else token
         for token, after in zip(tokens, following, strict=True)

@@ -6,11 +6,11 @@ Its place is the system's folder for user data, or the path in `TT_PROGRESS`.
 import json
 import os
 import sys
-import tempfile
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from tt_utils.files import disk_reason, write_atomically
 from tt_utils.grading import tasks
 
 
@@ -55,28 +55,21 @@ def load() -> tuple[dict[str, int], str]:
 def save(task_id: str, points: int) -> str:
     """Keeps the best points of a task; returns a note. Raises CannotSave.
 
-    Written to a new file that then replaces the old one, so that a crash leaves
-    one of the two whole.
+    A crash leaves the old file or the new one, whole.
     """
     best, note = load()
     if best.get(task_id, -1) >= points:
         return note
     best[task_id] = points
     file = path()
-    temporary = None
+    text = json.dumps({"points": dict(sorted(best.items()))}, indent=1)
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
         if "damaged" in note:
             file.replace(file.with_name(file.name + ".damaged"))
-        handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=file.name)
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            json.dump({"points": dict(sorted(best.items()))}, stream, indent=1)
-        os.replace(temporary, file)
+        write_atomically(file, text.encode())
     except OSError as error:
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
         raise CannotSave(
-            f"Progress is not saved: {file} cannot be written ({error.strerror}). "
+            f"Progress is not saved: {file} cannot be written ({disk_reason(error)}). "
             "Set TT_PROGRESS to a path that can."
         ) from error
     return note

@@ -1,0 +1,94 @@
+"""What does a cache of keys and values save, and what does a longer sentence cost?
+
+One core. All models write a given number of tokens; their weights are random, for the
+cost doesn't depend on what is written.
+"""
+
+import argparse
+from collections.abc import Callable
+
+import torch
+from record import save
+from rivals import TorchTranslator
+from timing import interleaved
+from torch import Tensor
+
+from tt_utils.decoding import beam_search, greedy_decode
+from tt_utils.runtime import device
+from tt_utils.tokenizer import BOS, EOS
+from tt_utils.transformer import Transformer, TransformerConfig
+
+VOCAB, ROWS, SOURCE = 8_000, 64, 20
+LENGTHS = (16, 64, 256, 1_024)
+
+
+def config_for(length: int) -> TransformerConfig:
+    """The small size of the training benchmark, with room for the sentence."""
+    return TransformerConfig(
+        VOCAB, VOCAB, d_model=256, d_ff=1024, n_encoder_layers=3, n_decoder_layers=3,
+        dropout=0.0, max_len=max(length, SOURCE) + 1,
+    )  # fmt: skip
+
+
+@torch.inference_mode()
+def without_cache(model: TorchTranslator, src: Tensor, length: int) -> Tensor:
+    """Greedy decoding that runs the whole decoder again for every word."""
+    memory = model.encode(src)
+    tgt = src.new_full((len(src), 1), BOS)
+    for _ in range(length):
+        word = model.decode(tgt, memory, src)[:, -1].argmax(dim=-1)
+        tgt = torch.cat((tgt, word[:, None]), dim=1)
+    return tgt
+
+
+class Endless(Transformer):
+    """A model that never ends its sentence, so that all write equally much."""
+
+    def decode_next(self, tokens: Tensor, cache: object) -> Tensor:
+        """Make the end sign the least likely word."""
+        logits = super().decode_next(tokens, cache)
+        logits[:, EOS] = -1e9
+        return logits
+
+
+def rivals(rows: int, length: int) -> dict[str, Callable[[], object]]:
+    """Name what is measured at one length."""
+    torch.manual_seed(0)
+    config = config_for(length)
+    theirs = TorchTranslator(config).to(device()).eval()
+    ours = Endless(config).to(device()).eval()
+    src = torch.randint(4, VOCAB, (rows, SOURCE), device=device())
+    return {
+        "torch.nn.Transformer, no cache": lambda: without_cache(theirs, src, length),
+        "tt_utils, cache": lambda: greedy_decode(ours, src, length),
+        "tt_utils, cache, 4 beams": lambda: beam_search(ours, src, 4, max_len=length),
+    }
+
+
+def main() -> None:
+    """Measure 64 sentences at two lengths, then 4 sentences at every length."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3)
+    given = parser.parse_args()
+    torch.set_num_threads(1)
+    rows, curve = [], []
+    for sentences, lengths, kept in ((ROWS, (50, 256), rows), (4, LENGTHS, curve)):
+        for length in lengths:
+            seconds = interleaved(rivals(sentences, length), given.rounds)
+            slow = seconds["torch.nn.Transformer, no cache"]
+            for name, took in seconds.items():
+                row = {
+                    "sentences": sentences,
+                    "length": length,
+                    "decoder": name,
+                    "seconds": took,
+                    "ms_per_token": 1e3 * took / (sentences * length),
+                    "ratio": slow / took,
+                }
+                kept.append(row)
+                print(row, flush=True)
+    save("decoding_speed", {"rows": rows, "curve": curve})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""Multi30k, both directions: BLEU after a training that two cores finish in minutes.
+
+Trains where no checkpoint is; `--runs` names the folder that holds them.
+"""
+
+import argparse
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from record import save
+
+from tt_utils.checkpoint import load_checkpoint
+from tt_utils.recipes import load_corpus
+from tt_utils.runtime import budget, device
+from tt_utils.scores import score
+from tt_utils.translator import Translator
+
+DIRECTIONS = ("de-en", "en-de")
+SHOWN = 5
+
+
+def main() -> None:
+    """Train and score each direction."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=Path, default=Path("runs"))
+    runs = parser.parse_args().runs
+    rows = []
+    for direction in DIRECTIONS:
+        out = runs / f"multi30k-{direction}-{budget()}"
+        if not out.exists():
+            command = [sys.executable, "-m", "tt_utils", "train", "--data", "multi30k"]
+            options = ["--direction", direction, "--budget", budget(), "--out", out]
+            subprocess.run([*command, *map(str, options)], check=True)
+        rows.append({"direction": direction} | scored(out))
+        print(rows[-1], flush=True)
+    save(f"multi30k_{budget()}", {"rows": rows})
+
+
+def scored(out: Path) -> dict[str, object]:
+    """Score one checkpoint, greedy and with four beams, with its history."""
+    translator = Translator.load(out, device())
+    found = load_checkpoint(out)
+    sources = [text for text, _ in load_corpus(
+        "multi30k", translator.about["source"], translator.about["target"]
+    ).test[:SHOWN]]  # fmt: skip
+    return {
+        "greedy": asdict(score(translator, beam_size=1)),
+        "beam 4": asdict(score(translator, beam_size=4)),
+        "parameters": sum(p.numel() for p in translator.model.parameters()),
+        "seed": found.info["training"]["seed"],
+        "steps": found.info["step"],
+        "history": found.info["history"],
+        "examples": list(zip(sources, translator.translate(sources), strict=True)),
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""Times of rivals, taken in turns, so that a busy moment hits all of them alike."""
+
+import statistics
+import time
+from collections.abc import Callable, Mapping
+
+import torch
+
+
+def interleaved(
+    actions: Mapping[str, Callable[[], object]], rounds: int
+) -> dict[str, float]:
+    """Give each action's median time in seconds of one core, or of a GPU.
+
+    On a CPU the time of all threads is added up: other programs don't count.
+    """
+    clock = time.perf_counter if torch.cuda.is_available() else time.process_time
+    times: dict[str, list[float]] = {name: [] for name in actions}
+    for action in actions.values():
+        action()
+    for _ in range(rounds):
+        for name, action in actions.items():
+            wait()
+            start = clock()
+            action()
+            wait()
+            times[name].append(clock() - start)
+    return {name: statistics.median(found) for name, found in times.items()}
+
+
+def wait() -> None:
+    """Let a GPU finish what it was told to do."""
+    if torch.cuda.is_available():
+        torch.cuda.synchronize()

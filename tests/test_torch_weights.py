@@ -1,0 +1,89 @@
+"""A model with the weights of `torch.nn.Transformer` says what that says."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+from torch import nn
+
+from tt_utils.masks import causal_mask, padding_mask
+from tt_utils.torch_weights import from_torch
+from tt_utils.transformer import TransformerConfig
+
+BATCH, T_SRC, T_TGT, D_MODEL, D_FF = 3, 7, 5, 22, 31
+CONFIG = TransformerConfig(
+    src_vocab_size=17,
+    tgt_vocab_size=19,
+    d_model=D_MODEL,
+    d_ff=D_FF,
+    n_heads=2,
+    n_encoder_layers=3,
+    n_decoder_layers=2,
+    max_len=13,
+)
+
+
+def pytorch(**changes) -> nn.Transformer:
+    torch.manual_seed(0)
+    options = {"norm_first": False, "dropout": 0.1} | changes
+    theirs = nn.Transformer(D_MODEL, 2, 3, 2, D_FF, batch_first=True, **options)
+    for name, parameter in theirs.named_parameters():
+        if parameter.dim() == 1:
+            gain = "norm" in name and "weight" in name
+            nn.init.normal_(parameter, mean=float(gain), std=0.3)
+    return theirs.double().eval()
+
+
+@pytest.mark.filterwarnings("ignore:enable_nested_tensor is True")
+@pytest.mark.parametrize("norm_first", [False, True], ids=["post-norm", "pre-norm"])
+def test_the_same_weights_give_the_same_states_and_gradients(norm_first):
+    theirs = pytorch(norm_first=norm_first)
+    ours = from_torch(theirs, replace(CONFIG, norm_first=norm_first))
+    src = torch.randint(1, 17, (BATCH, T_SRC))
+    tgt = torch.randint(1, 19, (BATCH, T_TGT))
+    src[1, 4:] = src[2, 2:] = 0
+    memory = ours.encode(src, padding_mask(src, 0))
+    found = ours.hidden(src, tgt)
+    embedded = ours.src_embedding(src), ours.tgt_embedding(tgt)
+    wanted = theirs(
+        *embedded,
+        tgt_mask=~causal_mask(T_TGT),
+        src_key_padding_mask=src == 0,
+        memory_key_padding_mask=src == 0,
+    )
+    torch.testing.assert_close(found, wanted, atol=1e-10, rtol=0)
+    real = src != 0
+    theirs_memory = theirs.encoder(embedded[0], src_key_padding_mask=~real)
+    torch.testing.assert_close(memory[real], theirs_memory[real], atol=1e-10, rtol=0)
+    tables = [ours.src_embedding.table.weight, ours.tgt_embedding.table.weight]
+    slope = torch.linspace(-1, 1, found.numel()).double().view_as(found)
+    torch.testing.assert_close(
+        torch.autograd.grad((found * slope).sum(), tables),
+        torch.autograd.grad((wanted * slope).sum(), tables),
+        atol=1e-10,
+        rtol=0,
+    )
+
+
+def test_the_copy_shares_no_memory_with_the_original():
+    theirs = pytorch()
+    ours = from_torch(theirs, CONFIG)
+    own = {p.data_ptr() for p in ours.parameters()}
+    assert not own & {p.data_ptr() for p in theirs.parameters()}
+
+
+@pytest.mark.parametrize(
+    ("options", "changes", "message"),
+    [
+        ({}, {"d_ff": 64}, "d_ff is 31 there and 64 in config; make them equal"),
+        ({}, {"n_decoder_layers": 3}, "n_decoder_layers is 2 there and 3 in config"),
+        ({"norm_first": True}, {}, "norm_first is True there and False in config"),
+        ({}, {"final_norm": False}, "final_norm is True there and False in config"),
+        ({"activation": "gelu"}, {}, "its activation isn't ReLU; ours always is"),
+        ({"bias": False}, {}, "it has no biases; ours always has"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:enable_nested_tensor is True")
+def test_what_differs_is_named(options, changes, message):
+    with pytest.raises(ValueError, match=f"^from_torch: {message}"):
+        from_torch(pytorch(**options), replace(CONFIG, **changes))

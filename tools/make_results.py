@@ -1,0 +1,329 @@
+"""Writes book/results.md from benchmarks/results/; `--check` only compares.
+
+No number of that page is typed by hand. A result that is not there yet has its row and
+its command all the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+
+import matplotlib.pyplot as plt
+import nbfiles
+
+from tt_utils import plotting
+
+RESULTS = nbfiles.ROOT / "benchmarks" / "results"
+PAGE = nbfiles.ROOT / "book" / "results.md"
+PICTURES = nbfiles.ROOT / "book" / "_static" / "results"
+MISSING = "*Not measured yet.* The command: `{}`."
+
+Result = dict
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    given = parser.parse_args()
+    text = page()
+    if given.check:
+        if PAGE.read_text(encoding="utf-8") != text:
+            print(f"{PAGE.name} differs from benchmarks/results; run make sync")
+            return 1
+        return 0
+    PAGE.write_text(text, encoding="utf-8")
+    draw_pictures()
+    return 0
+
+
+def page() -> str:
+    """The whole page as Markdown."""
+    parts = [INTRODUCTION]
+    for title, explanation, *measured in SECTIONS:
+        parts += [f"## {title}", explanation]
+        for name, command, render in measured:
+            parts.append(section(name, command, render))
+    return "\n\n".join(parts) + "\n"
+
+
+def section(name: str, command: str, render: Callable[[dict], str]) -> str:
+    """One result with where it comes from, or the command that would measure it."""
+    path = RESULTS / f"{name}.json"
+    if not path.exists():
+        return MISSING.format(command)
+    found = json.loads(path.read_text(encoding="utf-8"))
+    versions = ", ".join(f"{k} {v}" for k, v in found["versions"].items())
+    return (
+        f"{render(found['result'])}\n\n"
+        f"*{found['device']}; {found['date']}; commit {found['commit']}; {versions}.* "
+        f"The command: `{found['command']}`."
+    )
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table whose first column is text and whose others are numbers."""
+    lines = [head, [":--", *["--:"] * (len(head) - 1)], *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def picture(name: str, text: str) -> str:
+    return f"![{text}](_static/results/{name}.svg)"
+
+
+# Translation
+
+
+def bleu(scores: dict) -> str:
+    found = scores["bleu"]
+    return f"{found['score']:.1f} ({found['low']:.1f} to {found['high']:.1f})"
+
+
+def multi30k(result: Result) -> str:
+    rows = [
+        (
+            {"de-en": "German → English", "en-de": "English → German"}[
+                row["direction"]
+            ],
+            bleu(row["greedy"]),
+            f"**{bleu(row['beam 4'])}**",
+            f"{row['parameters'] / 1e6:.1f} M",
+            f"{row['steps']:,}",
+            f"{row['history'][-1]['cpu_seconds'] / 60:.0f}",
+        )
+        for row in result["rows"]
+    ]
+    head = ("direction", "greedy", "4 beams", "parameters", "steps", "core-minutes")
+    examples = []
+    for row in result["rows"]:
+        examples += [f"- {source} → *{out}*" for source, out in row["examples"]]
+    signature = result["rows"][0]["beam 4"]["bleu"]["signature"]
+    return "\n\n".join(
+        [
+            table(head, rows),
+            f"In brackets: 95 % interval. Signature: `{signature}`.",
+            picture("multi30k", MULTI30K_PICTURE),
+            "The first test sentences, as the models translate them with 4 beams:",
+            "\n".join(examples),
+        ]
+    )
+
+
+MULTI30K_PICTURE = (
+    "Two falling curves of the validation loss against core-minutes of training, one "
+    "for each direction; they flatten towards the end."
+)
+
+
+def grammar(result: Result) -> str:
+    rows = [
+        (
+            f"seed {row['seed']}",
+            f"{row['exact']:.2%}",
+            f"{row['alignment_error']:.3f}",
+            f"{row['seconds']:.0f} s",
+        )
+        for row in result["rows"]
+    ]
+    head = ("run", "exactly right", "alignment error", "training")
+    others = (
+        (name, f"{error:.3f}") for name, error in result["alignment_error"].items()
+    )
+    sentences = result["rows"][0]["sentences"]
+    return "\n\n".join(
+        [
+            f"On {sentences:,} sentences with unseen combinations, greedy:",
+            table(head, rows),
+            "Other ways to guess the alignment of the same sentences:",
+            table(("way", "alignment error"), others),
+        ]
+    )
+
+
+# Speed and memory
+
+
+def training_speed(result: Result) -> str:
+    rows = [
+        (
+            row["model"],
+            f"{row['tokens_per_second']:,.0f}",
+            f"{row['ratio']:.2f}",
+            f"{row['share_of_matmul_peak']:.0%}",
+        )
+        for row in result["rows"]
+    ]
+    head = ("model", "tokens/s", "ratio", "share of matmul peak")
+    return table(head, rows)
+
+
+def memory(result: Result) -> str:
+    rows = [
+        (
+            f"{row['model']} ({row['size']})",
+            f"{row['peak']:,.0f}",
+            f"{row['weights']:,.0f}",
+        )
+        for row in result["rows"]
+    ]
+    return table(("model (size)", "peak, MB", "weights alone, MB"), rows)
+
+
+def end_to_end(result: Result) -> str:
+    rows = [
+        (
+            row["trained"],
+            f"{row['tokens_per_second']:,.0f}",
+            f"{row['ratio']:.2f}",
+            f"{row['validation_loss']:.2f}",
+            f"{row['steps']:,}",
+            f"{row['padding']:.1%}",
+        )
+        for row in result["rows"]
+    ]
+    head = ("trained", "tokens/s", "ratio", "validation loss", "steps", "padding")
+    wide = result["padding_at_4096_tokens"]
+    return (
+        table(head, rows)
+        + f"\n\nIn batches of 4,096 tokens {wide:.1%} of the numbers are padding."
+    )
+
+
+def decoding(result: Result) -> str:
+    rows = [
+        (
+            row["decoder"],
+            f"{row['sentences']} × {row['length']}",
+            f"{row['seconds']:.2f}",
+            f"{row['ratio']:.1f}",
+        )
+        for row in result["rows"]
+    ]
+    head = ("decoder", "sentences × tokens", "core-seconds", "ratio")
+    return table(head, rows) + "\n\n" + picture("decoding", DECODING_PICTURE)
+
+
+DECODING_PICTURE = (
+    "Core-milliseconds a token against the length of the sentence from 16 to 1,024. "
+    "Without a cache the cost climbs steeply with the length; with one it stays "
+    "almost level."
+)
+
+
+def import_time(result: Result) -> str:
+    rows = ((name, f"{seconds:.3f}") for name, seconds in result["seconds"].items())
+    return table(("import", "seconds"), rows)
+
+
+# Pictures
+
+
+def draw_pictures() -> None:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    plt.style.use(plotting.STYLE)
+    plt.rcParams["svg.hashsalt"] = "results"
+    for name, result_name, draw in (
+        ("multi30k", "multi30k_quick", draw_multi30k),
+        ("decoding", "decoding_speed", draw_decoding),
+    ):
+        path = RESULTS / f"{result_name}.json"
+        if path.exists():
+            fig, ax = plt.subplots()
+            draw(ax, json.loads(path.read_text(encoding="utf-8"))["result"])
+            fig.savefig(PICTURES / f"{name}.svg", metadata={"Date": None})
+            plt.close(fig)
+
+
+def draw_multi30k(ax, result: Result) -> None:
+    for marker, row in zip("os", result["rows"], strict=True):
+        minutes = [point["cpu_seconds"] / 60 for point in row["history"]]
+        losses = [point["valid"] for point in row["history"]]
+        ax.plot(minutes, losses, marker=marker, label=row["direction"])
+    ax.set(xlabel="core-minutes of training", ylabel="validation loss (nats a token)")
+    ax.legend()
+
+
+def draw_decoding(ax, result: Result) -> None:
+    names = dict.fromkeys(row["decoder"] for row in result["curve"])
+    lengths = sorted({row["length"] for row in result["curve"]})
+    costs = {
+        name: [r["ms_per_token"] for r in result["curve"] if r["decoder"] == name]
+        for name in names
+    }
+    plotting.curves(ax, lengths, costs)
+    ax.set(xscale="log", yscale="log", xticks=lengths, xticklabels=lengths)
+    ax.set(xlabel="tokens in the sentence", ylabel="core-milliseconds a token")
+    ax.minorticks_off()
+
+
+INTRODUCTION = """\
+# Results
+
+What the code of this book reaches, measured by the commands in the folder
+`benchmarks`. Each command writes a file with the numbers, the device, the versions and
+the commit; this page is made from those files. Machines differ, so speeds are compared
+within one run and given as ratios, too: the rivals took turns in one process.
+
+*Core-minutes* and *core-seconds* add up the time of all processor cores that worked;
+other programs on the machine don't count."""
+
+SECTIONS = (
+    (
+        "Translating Multi30k",
+        "A model trained on 29,000 captions translates the 1,000 sentences of "
+        "`test_2016_flickr`. The settings were chosen on the validation sentences. "
+        "The first table is the budget for two processor cores, the second the one "
+        "for a GPU.",
+        ("multi30k_quick", "python benchmarks/multi30k.py", multi30k),
+        ("multi30k_full", "TT_BUDGET=full python benchmarks/multi30k.py", multi30k),
+    ),
+    (
+        "The embedded grammar",
+        "The model of [the tour](../notebooks/00_tour.ipynb), trained from three "
+        "seeds. The alignment is read off the cross-attention of the last layer, the "
+        "mean over its heads, and compared with the gold links of the grammar.",
+        ("grammar", "python benchmarks/grammar.py", grammar),
+    ),
+    (
+        "Training speed",
+        "One step on 32 sentences of 64 tokens with a vocabulary of 8,000, dropout "
+        "0.1, on one core. *Plain* is a model written step by step after the paper's "
+        "text. *Ratio* compares with `torch.nn.Transformer` in fp32. The *matmul peak* "
+        "is what a product of two large square matrices reaches in the same run and "
+        "precision. First width 256 with 3 + 3 layers, then the paper's base model.",
+        ("training_speed_small", "python benchmarks/training_speed.py", training_speed),
+        (
+            "training_speed_base",
+            "python benchmarks/training_speed.py --size base",
+            training_speed,
+        ),
+    ),
+    (
+        "Memory of a training step",
+        "What three such steps add to a process at its largest.",
+        ("memory", "python benchmarks/memory.py", memory),
+    ),
+    (
+        "From sentences to a trained model",
+        "One epoch of Multi30k, German to English, with the same optimizer and "
+        "learning rates. Only real tokens count, and the loss is that of the "
+        "validation sentences afterwards.",
+        ("end_to_end", "python benchmarks/end_to_end.py", end_to_end),
+    ),
+    (
+        "Decoding",
+        "Width 256 with 3 + 3 layers; every sentence is written to its full length. "
+        "The picture is for 4 sentences at once.",
+        ("decoding_speed", "python benchmarks/decoding_speed.py", decoding),
+    ),
+    (
+        "Importing",
+        "The package loads what is used, when it is used. Medians of fresh processes.",
+        ("import_time", "python benchmarks/import_time.py", import_time),
+    ),
+)
+
+if __name__ == "__main__":
+    sys.exit(main())

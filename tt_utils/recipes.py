@@ -1,0 +1,150 @@
+"""What to train on which data, and for how long: settings that were tried.
+
+The budget `quick` suits two CPU cores, `full` a GPU.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tt_utils.data.batching import IdPair
+from tt_utils.runtime import Budget
+from tt_utils.tokenizer import BPETokenizer, Tokenizer, WordTokenizer
+from tt_utils.training_config import TrainingConfig
+from tt_utils.transformer import TransformerConfig
+
+Data = Literal["grammar", "multi30k"]
+TextPair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Pairs of a source and a target sentence, as texts."""
+
+    train: list[TextPair]
+    valid: list[TextPair]
+    test: list[TextPair]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The sizes of a model, apart from its vocabularies, and how it learns."""
+
+    model: dict[str, Any]
+    training: TrainingConfig
+
+    def config(self, source: Tokenizer, target: Tokenizer) -> TransformerConfig:
+        """Add the sizes of the vocabularies."""
+        return TransformerConfig(len(source), len(target), **self.model)
+
+
+GRAMMAR_PAIRS = 80_000
+GRAMMAR_VALID = 1_000
+GRAMMAR_TEST = 2_000
+MULTI30K_PIECES = 6_000
+
+SMALL = {
+    "d_model": 64,
+    "d_ff": 256,
+    "n_heads": 4,
+    "n_encoder_layers": 2,
+    "n_decoder_layers": 2,
+    "dropout": 0.0,
+    "norm_first": True,
+    "max_len": 64,
+}
+MEDIUM = {
+    "d_model": 256,
+    "d_ff": 512,
+    "n_heads": 4,
+    "n_encoder_layers": 3,
+    "n_decoder_layers": 3,
+    "dropout": 0.25,
+    "norm_first": True,
+    "tie_embeddings": "all",
+    "max_len": 256,
+}
+RECIPES: dict[tuple[Data, Budget], Recipe] = {
+    ("grammar", "quick"): Recipe(SMALL, TrainingConfig()),
+    ("grammar", "full"): Recipe(
+        SMALL | {"d_model": 128, "d_ff": 512},
+        TrainingConfig(
+            steps=10_000, peak_lr=4e-3, warmup=400, max_tokens=4_096, precision="bf16"
+        ),
+    ),
+    ("multi30k", "quick"): Recipe(
+        MEDIUM,
+        TrainingConfig(
+            steps=5_320,
+            peak_lr=1.5e-3,
+            warmup=400,
+            max_tokens=2_000,
+            weight_decay=0.01,
+            precision="bf16",
+            average=500,
+        ),
+    ),
+    ("multi30k", "full"): Recipe(
+        MEDIUM | {"d_ff": 1024, "dropout": 0.3},
+        TrainingConfig(
+            steps=10_000,
+            peak_lr=2e-3,
+            warmup=1_000,
+            max_tokens=4_096,
+            weight_decay=0.01,
+            precision="bf16",
+            compile=True,
+            average=1_000,
+        ),
+    ),
+}
+
+
+def load_corpus(data: Data, source: str = "de", target: str = "en") -> Corpus:
+    """Read or make the sentences; the languages are for multi30k to choose.
+
+    The test sentences of the grammar hold combinations that no other split has.
+
+    Raises:
+        ValueError: a language that the data don't have.
+        DataError: multi30k could not be had.
+    """
+    if data == "multi30k":
+        from tt_utils.data import multi30k
+
+        splits = ("train", "val", "test_2016_flickr")
+        return Corpus(*(multi30k.load(split, source, target) for split in splits))
+    from tt_utils.data.grammar import sentence_pairs
+
+    drawn = sentence_pairs(GRAMMAR_PAIRS + GRAMMAR_VALID, seed=0, split="train")
+    test = sentence_pairs(GRAMMAR_TEST, seed=1, split="test")
+    texts = [
+        [(" ".join(pair.source), " ".join(pair.target)) for pair in pairs]
+        for pairs in (drawn[:GRAMMAR_PAIRS], drawn[GRAMMAR_PAIRS:], test)
+    ]
+    return Corpus(*texts)
+
+
+def encode_pairs(
+    pairs: Sequence[TextPair], source: Tokenizer, target: Tokenizer
+) -> list[IdPair]:
+    """Turn both sides of every pair into ids."""
+    sources, targets = zip(*pairs, strict=True)
+    ids = source.encode_batch(sources), target.encode_batch(targets)
+    return list(zip(*ids, strict=True))
+
+
+def make_tokenizers(data: Data, corpus: Corpus) -> tuple[Tokenizer, Tokenizer]:
+    """Learn the vocabularies from the training sentences alone.
+
+    multi30k's two languages share one of pieces; the grammar's have one of words each.
+    """
+    if data == "multi30k":
+        texts = [text for pair in corpus.train for text in pair]
+        joint = BPETokenizer.train(texts, MULTI30K_PIECES)
+        return joint, joint
+    source, target = (
+        WordTokenizer.from_sentences(text.split() for text in side)
+        for side in zip(*corpus.train, strict=True)
+    )
+    return source, target

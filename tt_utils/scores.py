@@ -1,0 +1,72 @@
+"""How good a trained translator is, on sentences that it never saw."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+
+from tt_utils.bleu import Bleu, corpus_bleu
+from tt_utils.data.batching import make_batch
+from tt_utils.data.grammar import SentencePair, sentence_pairs
+from tt_utils.evaluation import (
+    Alignment,
+    alignment_error_rate,
+    exact_match,
+    hard_alignment,
+)
+from tt_utils.recipes import GRAMMAR_TEST, load_corpus
+from tt_utils.translator import Translator, attach_marks
+
+
+@dataclass(frozen=True)
+class Scores:
+    """`exact` is a share; `alignment_error` needs gold links, which few data have."""
+
+    sentences: int
+    exact: float
+    bleu: Bleu
+    alignment_error: float | None = None
+
+
+def score(
+    translator: Translator, beam_size: int = 4, show_progress: bool = False
+) -> Scores:
+    """Translate the test sentences of the data that the model was trained on."""
+    about = translator.about
+    if about["data"] == "grammar":
+        pairs = sentence_pairs(GRAMMAR_TEST, seed=1, split="test")
+        texts = [(" ".join(p.source), attach_marks(" ".join(p.target))) for p in pairs]
+        error = alignment_error_rate(
+            attended_links(translator, pairs),
+            [pair.alignment for pair in pairs],
+            [pair.sure for pair in pairs],
+        )
+    else:
+        texts = load_corpus("multi30k", about["source"], about["target"]).test
+        error = None
+    sources, references = map(list, zip(*texts, strict=True))
+    outputs = translator.translate(sources, beam_size, show_progress=show_progress)
+    exact = exact_match([o.split() for o in outputs], [r.split() for r in references])
+    return Scores(len(texts), exact, corpus_bleu(outputs, references), error)
+
+
+@torch.inference_mode()
+def attended_links(
+    translator: Translator, pairs: Sequence[SentencePair], rows: int = 200
+) -> list[Alignment]:
+    """Link each target word to the source word that its prediction looks at most.
+
+    The weights are the mean over the heads of the last layer's cross-attention.
+    """
+    found = []
+    for start in range(0, len(pairs), rows):
+        group = pairs[start : start + rows]
+        sides = (
+            translator.source.encode_batch(pair.source for pair in group),
+            translator.target.encode_batch(pair.target for pair in group),
+        )
+        batch = make_batch(list(zip(*sides, strict=True)))
+        weights = translator.model.attention_weights(batch.src, batch.tgt).cross[-1]
+        for pair, mean in zip(group, weights.mean(dim=1).cpu().numpy(), strict=True):
+            found.append(hard_alignment(mean[: len(pair.target), : len(pair.source)]))
+    return found

@@ -1,0 +1,88 @@
+"""Take over the weights of PyTorch's own Transformer."""
+
+from dataclasses import fields
+
+import torch
+from torch import nn
+
+from tt_utils.attention import MultiHeadAttention
+from tt_utils.layers import DecoderLayer, EncoderLayer
+from tt_utils.transformer import Transformer, TransformerConfig
+
+
+def from_torch(theirs: nn.Transformer, config: TransformerConfig) -> Transformer:
+    """Build a model that computes what `theirs` computes, in evaluation mode.
+
+    `theirs` has no embeddings and no output projection; these start anew, in the
+    sizes of `config`. Everything else must agree with `config`, but for final_norm:
+    left to itself PyTorch ends post-norm stacks with a norm, too.
+
+    Raises:
+        ValueError: naming what differs, or what we don't have.
+    """
+    found = sizes_of(theirs)
+    wanted = {f.name: getattr(config, f.name) for f in fields(config)}
+    for name, value in found.items():
+        if name == "final_norm" and wanted[name] is None:
+            wanted[name] = value
+        if wanted[name] != value:
+            raise ValueError(
+                f"from_torch: {name} is {value} there and {wanted[name]} in config; "
+                "make them equal."
+            )
+    ours = Transformer(TransformerConfig(**wanted))
+    like = next(theirs.parameters())
+    ours.to(like.device, like.dtype)
+    for own_layers, layers in (
+        (ours.encoder, theirs.encoder.layers),
+        (ours.decoder, theirs.decoder.layers),
+    ):
+        for own, layer in zip(own_layers, layers, strict=True):
+            copy_layer(own, layer)
+    if found["final_norm"]:
+        ours.encoder_norm.load_state_dict(theirs.encoder.norm.state_dict())
+        ours.decoder_norm.load_state_dict(theirs.decoder.norm.state_dict())
+    return ours.eval()
+
+
+def sizes_of(theirs: nn.Transformer) -> dict[str, int | bool]:
+    """Read the sizes off PyTorch's model.
+
+    Raises:
+        ValueError: it has something that our model doesn't.
+    """
+    layer = theirs.encoder.layers[0]
+    if layer.activation_relu_or_gelu != 1:
+        raise ValueError("from_torch: its activation isn't ReLU; ours always is.")
+    if layer.linear1.bias is None:
+        raise ValueError("from_torch: it has no biases; ours always has.")
+    return {
+        "d_model": theirs.d_model,
+        "d_ff": layer.linear1.out_features,
+        "n_heads": theirs.nhead,
+        "n_encoder_layers": len(theirs.encoder.layers),
+        "n_decoder_layers": len(theirs.decoder.layers),
+        "norm_first": layer.norm_first,
+        "final_norm": theirs.encoder.norm is not None,
+    }
+
+
+def copy_layer(ours: EncoderLayer | DecoderLayer, theirs: nn.Module) -> None:
+    """Copy one layer's weights; the names differ, the numbers don't."""
+    copy_attention(ours.self_attention, theirs.self_attn)
+    if isinstance(ours, DecoderLayer):
+        copy_attention(ours.cross_attention, theirs.multihead_attn)
+    ours.feed_forward.widen.load_state_dict(theirs.linear1.state_dict())
+    ours.feed_forward.narrow.load_state_dict(theirs.linear2.state_dict())
+    for i, residual in enumerate(ours.residuals, start=1):
+        residual.norm.load_state_dict(getattr(theirs, f"norm{i}").state_dict())
+
+
+@torch.no_grad()
+def copy_attention(ours: MultiHeadAttention, theirs: nn.MultiheadAttention) -> None:
+    """Cut PyTorch's one matrix for queries, keys and values into three."""
+    projections = ours.w_q, ours.w_k, ours.w_v
+    for i, projection in enumerate(projections):
+        projection.weight.copy_(theirs.in_proj_weight.chunk(3)[i])
+        projection.bias.copy_(theirs.in_proj_bias.chunk(3)[i])
+    ours.w_o.load_state_dict(theirs.out_proj.state_dict())

@@ -1,0 +1,166 @@
+"""A trained model with its vocabularies: sentences in, sentences out."""
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from tqdm import tqdm
+
+from tt_utils.checkpoint import CheckpointError, load_model
+from tt_utils.data.batching import pad
+from tt_utils.decoding import beam_search
+from tt_utils.tokenizer import (
+    EOS,
+    UNK,
+    Tokenizer,
+    WordTokenizer,
+    tokenizer_from_json,
+)
+from tt_utils.transformer import Transformer
+
+# Room for a translation that is longer than its source.
+ROOM = 30
+
+
+class TranslationError(ValueError):
+    """A sentence can't be translated; the message says why, and what helps."""
+
+
+@dataclass(frozen=True)
+class Translator:
+    """Translate texts; `about` says what the model was trained on."""
+
+    model: Transformer
+    source: Tokenizer
+    target: Tokenizer
+    about: dict[str, Any]
+
+    @classmethod
+    def load(
+        cls, checkpoint: Path | str, device: torch.device | str = "cpu"
+    ) -> "Translator":
+        """Read what a training run wrote, with the vocabularies kept in it.
+
+        Raises:
+            CheckpointError: it is missing, damaged, or its parts don't fit.
+        """
+        model, vocabulary = load_model(checkpoint)
+        try:
+            about, kept = vocabulary["about"], vocabulary["tokenizers"]
+            tokenizers = [tokenizer_from_json(data, checkpoint) for data in kept]
+        except (KeyError, TypeError, ValueError) as error:
+            raise CheckpointError(
+                f"{checkpoint} holds no vocabulary to translate with ({error}); "
+                "train with `tt train`, which keeps it."
+            ) from error
+        source, target = tokenizers[0], tokenizers[-1]
+        sizes = len(source), len(target)
+        wanted = model.config.src_vocab_size, model.config.tgt_vocab_size
+        if sizes != wanted:
+            raise CheckpointError(
+                f"{checkpoint} doesn't fit together: its vocabularies have {sizes} "
+                f"entries, its model was made for {wanted}; train it again."
+            )
+        return cls(model.to(device), source, target, about)
+
+    def ids(self, text: str) -> list[int]:
+        """Turn a sentence into what the encoder reads.
+
+        Raises:
+            TranslationError: there are no words, or too many.
+        """
+        if isinstance(self.source, WordTokenizer):
+            text = " ".join(words(text, self.source))
+        ids = [*self.source.encode(text.strip()), EOS]
+        if len(ids) == 1:
+            raise TranslationError("there are no words to translate; write a sentence.")
+        if len(ids) > self.model.config.max_len:
+            raise TranslationError(
+                f"the sentence has {len(text.split()):,} words ({len(ids):,} tokens), "
+                f"the model reads at most {self.model.config.max_len}; split it into "
+                "sentences."
+            )
+        return ids
+
+    def unknown_words(self, text: str) -> list[str]:
+        """List the words that training never showed the model."""
+        if not isinstance(self.source, WordTokenizer):
+            return []
+        found = words(text, self.source)
+        return [word for word in found if self.source.encode([word]) == [UNK]]
+
+    def translate(
+        self,
+        texts: Sequence[str],
+        beam_size: int = 4,
+        max_tokens: int = 4_096,
+        show_progress: bool = False,
+    ) -> list[str]:
+        """Translate every text; about max_tokens beams' tokens are in work at once.
+
+        Raises:
+            TranslationError: one has no words, or too many.
+        """
+        rows = [self.ids(text) for text in texts]
+        outputs = [""] * len(rows)
+        device = next(self.model.parameters()).device
+        with tqdm(
+            total=len(rows), unit="sentence", file=sys.stderr, disable=not show_progress
+        ) as progress:
+            for group in batches_of(rows, max_tokens // beam_size):
+                src = pad([rows[i] for i in group], self.model.config.pad_id)
+                longest = min(src.shape[1] + ROOM, self.model.config.max_len)
+                found = beam_search(
+                    self.model, src.to(device), beam_size, max_len=longest
+                )
+                for i, row in zip(group, found.tolist(), strict=True):
+                    outputs[i] = self.written(row)
+                progress.update(len(group))
+        return outputs
+
+    def written(self, ids: Sequence[int]) -> str:
+        """Turn ids into text as people write it."""
+        text = self.target.decode_text(ids)
+        return attach_marks(text) if isinstance(self.target, WordTokenizer) else text
+
+
+def words(text: str, vocabulary: WordTokenizer) -> list[str]:
+    """Split a sentence into words, in the case that the vocabulary knows them in.
+
+    Marks are words, too, but for what ends a statement.
+    """
+    found = re.findall(r"\w+|[^\w\s]", text)
+    if found[-1:] in (["."], ["!"]):
+        found.pop()
+    return [
+        next(
+            (
+                form
+                for form in (word, word.lower(), word.capitalize())
+                if form in vocabulary.ids
+            ),
+            word,
+        )
+        for word in found
+    ]
+
+
+def attach_marks(text: str) -> str:
+    """Write question marks without the space that makes them words."""
+    return text.replace("¿ ", "¿").replace(" ?", "?")
+
+
+def batches_of(rows: Sequence[Sequence[int]], max_tokens: int) -> Iterator[list[int]]:
+    """Group the rows' numbers so that lengths are alike, longest first."""
+    group: list[int] = []
+    for i in sorted(range(len(rows)), key=lambda i: -len(rows[i])):
+        if group and (len(group) + 1) * (len(rows[group[0]]) + ROOM) > max_tokens:
+            yield group
+            group = []
+        group.append(i)
+    if group:
+        yield group
