@@ -541,3 +541,13 @@ def test_an_empty_cache_can_be_selected_from():
     cache = KeyValueCache(MAX_LEN)
     cache.select(torch.tensor([1, 0]))
     assert cache.length == 0
+
+
+@pytest.mark.parametrize("chunks", [[1] * 6, [3, 3]], ids=str)
+def test_a_cache_refuses_more_than_it_has_room_for(chunks):
+    attention, cache = multi_head(), KeyValueCache(max_len=5)
+    *fitting, last = (torch.randn(BATCH, t, D_MODEL).double() for t in chunks)
+    for x in fitting:
+        attention(x, x, x, cache=cache)
+    with pytest.raises(ValueError, match="position 6 doesn't fit into max_len=5; "):
+        attention(last, last, last, cache=cache)

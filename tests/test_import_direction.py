@@ -17,10 +17,12 @@ LEVELS = (
     {"attention", "data", "training_config"},
     {"layers", "team"},
     {"transformer"},
-    {"checkpoint", "decoding"},
-    {"training"},
-    {"evaluation", "bleu", "ibm1"},
-    {"grading"},
+    {"checkpoint", "decoding", "torch_weights"},
+    {"training", "recipes"},
+    {"evaluation", "bleu", "ibm1", "translator"},
+    {"grading", "scores"},
+    {"cli"},
+    {"__main__"},
 )
 LEVEL = {name: level for level, names in enumerate(LEVELS) for name in names}
 # These are used where no model is trained, so importing them must stay cheap.

@@ -319,3 +319,8 @@ def test_relative_positions_store_nothing_but_move_with_the_model(kind):
     assert buffer.dtype == torch.float64
     (buffer,) = positions.to("meta").buffers()
     assert buffer.device.type == "meta"
+
+
+def test_rotary_features_must_pair_up():
+    with pytest.raises(ValueError, match=r"^RotaryPositions: a head has 11 features, "):
+        RotaryPositions(11, max_len=3)

@@ -63,12 +63,14 @@ def fused_attention(
 
     A mask of numbers is added to the scores.
     """
-    if q.device.type != "cpu" or q.dtype not in (torch.bfloat16, torch.float16):
-        return F.scaled_dot_product_attention(q, k, v, mask)
-    # A CPU runs this kernel five times slower in half precision.
-    with torch.autocast("cpu", enabled=False):
-        wide = (x.float() for x in (q, k, v))
-        return F.scaled_dot_product_attention(*wide, mask).to(q.dtype)
+    if q.device.type == "cpu" and q.dtype in (torch.bfloat16, torch.float16):
+        # A CPU runs this kernel five times slower in half precision.
+        with torch.autocast("cpu", enabled=False):
+            wide = fused_attention(q.float(), k.float(), v.float(), mask)
+        return wide.to(q.dtype)
+    if mask is not None and mask.is_floating_point():
+        mask = mask.to(q.dtype)
+    return F.scaled_dot_product_attention(q, k, v, mask)
 
 
 @dataclass
@@ -87,11 +89,20 @@ class KeyValueCache:
         k: Float[Tensor, "batch heads t d_head"],
         v: Float[Tensor, "batch heads t d_head"],
     ) -> tuple[Tensor, Tensor]:
-        """Keep the next positions' keys and values; return all up to them."""
+        """Keep the next positions' keys and values; return all up to them.
+
+        Raises:
+            ValueError: there is no room left for them.
+        """
         if not self.kept:
             shape = (*k.shape[:2], self.max_len, k.shape[-1])
             self.kept = (k.new_empty(shape), v.new_empty(shape))
         start, self.length = self.length, self.length + k.shape[-2]
+        if self.length > self.max_len:
+            raise ValueError(
+                f"KeyValueCache: position {self.length} doesn't fit into "
+                f"max_len={self.max_len}; start with a larger one."
+            )
         for room, new in zip(self.kept, (k, v), strict=True):
             room[:, :, start : self.length] = new
         k, v = (room[:, :, : self.length] for room in self.kept)
@@ -209,9 +220,7 @@ def biased_attention(
     need_weights: bool,
 ) -> tuple[Tensor, Tensor | None]:
     """Attend with a number added to each score."""
-    added = bias.to(q.dtype)
-    if mask is not None:
-        added = added.masked_fill(~mask, -math.inf)
+    added = bias if mask is None else bias.masked_fill(~mask, -math.inf)
     if not need_weights:
         return fused_attention(q, k, v, added), None
     # Blending the rows of the identity writes out the weights themselves.

@@ -121,6 +121,8 @@ class RotaryPositions(RelativePositions):
     Both vectors being turned, q·k depends on how far apart they stand, and on
     nothing else. The angles are those of the sinusoids.
 
+    Raises:
+        ValueError: d_head is odd, so a feature would lack its partner.
     Source: Su et al. 2021, section 3.
     """
 
@@ -128,6 +130,11 @@ class RotaryPositions(RelativePositions):
 
     def __init__(self, d_head: int, max_len: int) -> None:
         super().__init__()
+        if d_head % 2:
+            raise ValueError(
+                f"RotaryPositions: a head has {d_head} features, which can't be "
+                "paired; choose another d_model or n_heads."
+            )
         self.register_buffer(
             "table", sinusoidal_positions(max_len, d_head), persistent=False
         )
@@ -178,7 +185,7 @@ def alibi_slopes(n_heads: int) -> Float[Tensor, " heads"]:
     """
     whole = 2 ** int(math.log2(n_heads))
     steps = torch.arange(1, whole + 1)
-    between = torch.arange(1, 2 * (n_heads - whole), 2) / 2
+    between = torch.arange(n_heads - whole) + 0.5
     return 2.0 ** (-8 / whole * torch.cat((steps, between)))
 
 
