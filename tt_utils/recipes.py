@@ -62,7 +62,7 @@ MEDIUM = {
     "dropout": 0.25,
     "norm_first": True,
     "tie_embeddings": "all",
-    "max_len": 256,
+    "max_len": 512,
 }
 RECIPES: dict[tuple[Data, Budget], Recipe] = {
     ("grammar", "quick"): Recipe(SMALL, TrainingConfig()),
