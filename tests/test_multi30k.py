@@ -4,7 +4,6 @@ import errno
 import gzip
 import hashlib
 import itertools
-import os
 import random
 import signal
 import socket
@@ -19,8 +18,6 @@ import pytest
 
 from tt_utils.data import download, multi30k
 from tt_utils.data.download import DataError, RemoteFile, cache_folder, fetch
-
-REAL = Path(os.environ.get("TT_DATA", "no folder"))
 
 RNG = random.Random(0)
 # Signs at which str.splitlines() would cut, and spaces that str.strip() would take.
@@ -450,11 +447,7 @@ def test_fetching_needs_no_torch():
     assert result.stdout.strip() == "False", result.stderr
 
 
-@pytest.mark.skipif(
-    not (REAL / "multi30k").is_dir(), reason="Multi30k is not here; set TT_DATA"
-)
-def test_the_real_files_hold_what_their_authors_say(monkeypatch):
-    monkeypatch.setenv("TT_DATA", str(REAL))
+def test_the_real_files_hold_what_their_authors_say(real_multi30k):
     pairs = {split: multi30k.load(split) for split in multi30k.SPLITS}
     assert [len(pairs[split]) for split in multi30k.SPLITS] == [
         29_000,
@@ -470,4 +463,4 @@ def test_the_real_files_hold_what_their_authors_say(monkeypatch):
     )
     assert multi30k.load("val", "en", "de")[7] == pairs["val"][7][::-1]
     for name, (size, _) in multi30k.FILES.items():
-        assert (REAL / "multi30k" / name).stat().st_size == size
+        assert (real_multi30k / name).stat().st_size == size

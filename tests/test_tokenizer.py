@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -22,8 +21,6 @@ from tt_utils.tokenizer import (
     WordTokenizer,
     load_tokenizer,
 )
-
-REAL = Path(os.environ.get("TT_DATA", "no folder"))
 
 
 @pytest.fixture
@@ -343,11 +340,7 @@ def test_importing_loads_nothing_heavy():
     assert result.stdout.strip() == "set()", result.stderr
 
 
-@pytest.mark.skipif(
-    not (REAL / "multi30k").is_dir(), reason="Multi30k is not here; set TT_DATA"
-)
-def test_all_of_multi30k_comes_back_letter_for_letter(monkeypatch):
-    monkeypatch.setenv("TT_DATA", str(REAL))
+def test_all_of_multi30k_comes_back_letter_for_letter(real_multi30k):
     train = [text for pair in multi30k.load("train") for text in pair]
     bpe = BPETokenizer.train(train, vocab_size=6_000)
     assert len(bpe) == 6_000

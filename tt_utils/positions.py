@@ -46,23 +46,15 @@ def check_length(positions: nn.Module, end: int, max_len: int) -> None:
         )
 
 
-class SinusoidalPositions(nn.Module):
-    """Add the position to every token; nothing here is learned."""
+class AddedPositions(nn.Module):
+    """Add row p of a table to position p of every sentence."""
 
     table: Tensor
-
-    def __init__(self, d_model: int, max_len: int) -> None:
-        super().__init__()
-        self.register_buffer(
-            "table", sinusoidal_positions(max_len, d_model), persistent=False
-        )
 
     def forward(
         self, x: Float[Tensor, "batch t d_model"], start: int = 0
     ) -> Float[Tensor, "batch t d_model"]:
-        """Add row p of the table to position p of every sentence.
-
-        The first vector of x stands at position `start`.
+        """Add the rows; the first vector of x stands at position `start`.
 
         Raises:
             ValueError: the sentence is longer than max_len.
@@ -72,7 +64,17 @@ class SinusoidalPositions(nn.Module):
         return x + self.table[start:end]
 
 
-class LearnedPositions(nn.Module):
+class SinusoidalPositions(AddedPositions):
+    """Add the clock hands of its position to every token; nothing is learned."""
+
+    def __init__(self, d_model: int, max_len: int) -> None:
+        super().__init__()
+        self.register_buffer(
+            "table", sinusoidal_positions(max_len, d_model), persistent=False
+        )
+
+
+class LearnedPositions(AddedPositions):
     """Add a vector that training finds for each position.
 
     A position that no training sentence reaches keeps its random vector.
@@ -84,18 +86,6 @@ class LearnedPositions(nn.Module):
         super().__init__()
         self.table = nn.Parameter(torch.empty(max_len, d_model))
         nn.init.normal_(self.table, std=1 / math.sqrt(d_model))
-
-    def forward(
-        self, x: Float[Tensor, "batch t d_model"], start: int = 0
-    ) -> Float[Tensor, "batch t d_model"]:
-        """Add row p of the table to position p, counted from `start`.
-
-        Raises:
-            ValueError: the sentence is longer than max_len.
-        """
-        end = start + x.shape[1]
-        check_length(self, end, len(self.table))
-        return x + self.table[start:end]
 
 
 class RelativePositions(nn.Module):
