@@ -59,4 +59,5 @@ def device_name() -> str:
             line.partition(":")[2].strip() for line in lines if "model name" in line
         )
         model = next(names, model)
-    return f"{model}, {torch.get_num_threads()} cores"
+    threads = torch.get_num_threads()
+    return f"{model}, {threads} core{'s' if threads > 1 else ''}"

@@ -44,23 +44,24 @@ def page() -> str:
     parts = [INTRODUCTION]
     for title, explanation, *measured in SECTIONS:
         parts += [f"## {title}", explanation]
-        for name, command, render in measured:
-            parts.append(section(name, command, render))
+        for label, name, command, render in measured:
+            parts.append(section(label, name, command, render))
     return "\n\n".join(parts) + "\n"
 
 
-def section(name: str, command: str, render: Callable[[dict], str]) -> str:
+def section(label: str, name: str, command: str, render: Callable[[dict], str]) -> str:
     """One result with where it comes from, or the command that would measure it."""
+    label = label and f"**{label}**"
     path = RESULTS / f"{name}.json"
     if not path.exists():
-        return MISSING.format(command)
+        return f"{label} {MISSING.format(command)}".lstrip()
     found = json.loads(path.read_text(encoding="utf-8"))
     versions = ", ".join(f"{k} {v}" for k, v in found["versions"].items())
-    return (
-        f"{render(found['result'])}\n\n"
+    origin = (
         f"*{found['device']}; {found['date']}; commit {found['commit']}; {versions}.* "
         f"The command: `{found['command']}`."
     )
+    return "\n\n".join(filter(None, (label, render(found["result"]), origin)))
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -273,18 +274,21 @@ SECTIONS = (
     (
         "Translating Multi30k",
         "A model trained on 29,000 captions translates the 1,000 sentences of "
-        "`test_2016_flickr`. The settings were chosen on the validation sentences. "
-        "The first table is the budget for two processor cores, the second the one "
-        "for a GPU.",
-        ("multi30k_quick", "python benchmarks/multi30k.py", multi30k),
-        ("multi30k_full", "TT_BUDGET=full python benchmarks/multi30k.py", multi30k),
+        "`test_2016_flickr`. The settings were chosen on the validation sentences.",
+        ("Two cores.", "multi30k_quick", "python benchmarks/multi30k.py", multi30k),
+        (
+            "A GPU.",
+            "multi30k_full",
+            "TT_BUDGET=full python benchmarks/multi30k.py",
+            multi30k,
+        ),
     ),
     (
         "The embedded grammar",
         "The model of [the tour](../notebooks/00_tour.ipynb), trained from three "
         "seeds. The alignment is read off the cross-attention of the last layer, the "
         "mean over its heads, and compared with the gold links of the grammar.",
-        ("grammar", "python benchmarks/grammar.py", grammar),
+        ("", "grammar", "python benchmarks/grammar.py", grammar),
     ),
     (
         "Training speed",
@@ -292,9 +296,15 @@ SECTIONS = (
         "0.1, on one core. *Plain* is a model written step by step after the paper's "
         "text. *Ratio* compares with `torch.nn.Transformer` in fp32. The *matmul peak* "
         "is what a product of two large square matrices reaches in the same run and "
-        "precision. First width 256 with 3 + 3 layers, then the paper's base model.",
-        ("training_speed_small", "python benchmarks/training_speed.py", training_speed),
+        "precision.",
         (
+            "Width 256, 3 + 3 layers.",
+            "training_speed_small",
+            "python benchmarks/training_speed.py",
+            training_speed,
+        ),
+        (
+            "The paper's base model.",
             "training_speed_base",
             "python benchmarks/training_speed.py --size base",
             training_speed,
@@ -303,25 +313,25 @@ SECTIONS = (
     (
         "Memory of a training step",
         "What three such steps add to a process at its largest.",
-        ("memory", "python benchmarks/memory.py", memory),
+        ("", "memory", "python benchmarks/memory.py", memory),
     ),
     (
         "From sentences to a trained model",
         "One epoch of Multi30k, German to English, with the same optimizer and "
         "learning rates. Only real tokens count, and the loss is that of the "
         "validation sentences afterwards.",
-        ("end_to_end", "python benchmarks/end_to_end.py", end_to_end),
+        ("", "end_to_end", "python benchmarks/end_to_end.py", end_to_end),
     ),
     (
         "Decoding",
         "Width 256 with 3 + 3 layers; every sentence is written to its full length. "
         "The picture is for 4 sentences at once.",
-        ("decoding_speed", "python benchmarks/decoding_speed.py", decoding),
+        ("", "decoding_speed", "python benchmarks/decoding_speed.py", decoding),
     ),
     (
         "Importing",
         "The package loads what is used, when it is used. Medians of fresh processes.",
-        ("import_time", "python benchmarks/import_time.py", import_time),
+        ("", "import_time", "python benchmarks/import_time.py", import_time),
     ),
 )
 
