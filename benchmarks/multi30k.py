@@ -25,9 +25,10 @@ def main() -> None:
     """Train and score each direction."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=Path, default=Path("runs"))
-    runs = parser.parse_args().runs
-    rows = []
-    for direction in DIRECTIONS:
+    parser.add_argument("--directions", nargs="+", default=DIRECTIONS)
+    given = parser.parse_args()
+    runs, rows = given.runs, []
+    for direction in given.directions:
         out = runs / f"multi30k-{direction}-{budget()}"
         if not out.exists():
             command = [sys.executable, "-m", "tt_utils", "train", "--data", "multi30k"]

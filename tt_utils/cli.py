@@ -69,7 +69,9 @@ def train(
             about |= {"source": source, "target": target}
         tokenizers = make_tokenizers(data, corpus)
         recipe = RECIPES[data, budget]
-        config = replace(recipe.training, seed=seed)
+        # Compiling takes a minute, which only a long training on a GPU wins back.
+        compiles = budget == "full" and device().startswith("cuda")
+        config = replace(recipe.training, seed=seed, compile=compiles)
         out = out or Path("runs") / "-".join(map(str, about.values()))
         seed_everything(seed)
         model = Transformer(recipe.config(*tokenizers)).to(device())

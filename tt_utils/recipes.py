@@ -1,6 +1,6 @@
 """What to train on which data, and for how long: settings that were tried.
 
-The budget `quick` suits two CPU cores, `full` a GPU.
+The budget `quick` suits two CPU cores, `full` a GPU, or cores that may work longer.
 """
 
 from collections.abc import Sequence
@@ -85,15 +85,14 @@ RECIPES: dict[tuple[Data, Budget], Recipe] = {
         ),
     ),
     ("multi30k", "full"): Recipe(
-        MEDIUM | {"d_ff": 1024, "dropout": 0.3},
+        MEDIUM | {"dropout": 0.3},
         TrainingConfig(
-            steps=10_000,
-            peak_lr=2e-3,
-            warmup=1_000,
-            max_tokens=4_096,
+            steps=10_520,
+            peak_lr=1.5e-3,
+            warmup=400,
+            max_tokens=2_000,
             weight_decay=0.01,
             precision="bf16",
-            compile=True,
             average=1_000,
         ),
     ),

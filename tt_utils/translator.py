@@ -24,6 +24,8 @@ from tt_utils.transformer import Transformer
 
 # Room for a translation that is longer than its source.
 ROOM = 30
+# The best of 0, 0.6, 1 and 1.4 on the validation captions, in both directions.
+LENGTH_PENALTY = 1.4
 
 
 class TranslationError(ValueError):
@@ -115,7 +117,7 @@ class Translator:
                 src = pad([rows[i] for i in group], self.model.config.pad_id)
                 longest = min(src.shape[1] + ROOM, self.model.config.max_len)
                 found = beam_search(
-                    self.model, src.to(device), beam_size, max_len=longest
+                    self.model, src.to(device), beam_size, LENGTH_PENALTY, longest
                 )
                 for i, row in zip(group, found.tolist(), strict=True):
                     outputs[i] = self.written(row)
