@@ -8,7 +8,7 @@ import torch
 
 
 def interleaved(
-    actions: Mapping[str, Callable[[], object]], rounds: int
+    actions: Mapping[str, Callable[[], object]], rounds: int, warm_up: bool = True
 ) -> dict[str, float]:
     """Give each action's median time in seconds of one core, or of a GPU.
 
@@ -16,7 +16,7 @@ def interleaved(
     """
     clock = time.perf_counter if torch.cuda.is_available() else time.process_time
     times: dict[str, list[float]] = {name: [] for name in actions}
-    for action in actions.values():
+    for action in actions.values() if warm_up else ():
         action()
     for _ in range(rounds):
         for name, action in actions.items():

@@ -334,7 +334,7 @@ SECTIONS = (
     (
         "Decoding",
         "Width 256 with 3 + 3 layers; every sentence is written to its full length. "
-        "The picture is for 4 sentences at once.",
+        "The picture is for a single sentence.",
         ("", "decoding_speed", "python benchmarks/decoding_speed.py", decoding),
     ),
     (

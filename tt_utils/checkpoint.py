@@ -219,5 +219,5 @@ def load_model(folder: Path | str) -> tuple[Transformer, Any]:
             f"load_checkpoint: {checkpoint.path} doesn't describe a Transformer that "
             "this version of tt_utils can build; use the version that wrote it."
         ) from error
-    fill(model, checkpoint.part("average.module") or checkpoint.part("model"))
+    fill(model, checkpoint.part("average") or checkpoint.part("model"))
     return model.eval(), checkpoint.info.get("vocabulary")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from tt_utils.runtime import Budget, device, seed_everything
+from tt_utils.runtime import Budget, device, fast_precision, seed_everything
 
 if TYPE_CHECKING:
     from tt_utils.translator import Translator
@@ -69,9 +69,12 @@ def train(
             about |= {"source": source, "target": target}
         tokenizers = make_tokenizers(data, corpus)
         recipe = RECIPES[data, budget]
-        # Compiling takes a minute, which only a long training on a GPU wins back.
-        compiles = budget == "full" and device().startswith("cuda")
-        config = replace(recipe.training, seed=seed, compile=compiles)
+        config = replace(recipe.training, seed=seed)
+        if config.precision != "fp32":
+            config = replace(config, precision=fast_precision(device()))
+        if budget == "full" and device().startswith("cuda"):
+            # It takes a minute, which only a long training wins back.
+            config = replace(config, compile=True)
         out = out or Path("runs") / "-".join(map(str, about.values()))
         seed_everything(seed)
         model = Transformer(recipe.config(*tokenizers)).to(device())

@@ -2,6 +2,7 @@
 
 import os
 import random
+import time
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -30,6 +31,8 @@ def random_states(device: "torch.device") -> dict[str, Any]:
     states = {"python": random.getstate(), "cpu": torch.get_rng_state().tolist()}
     if device.type == "cuda":
         states["cuda"] = torch.cuda.get_rng_state(device).tolist()
+    elif device.type == "mps":
+        states["mps"] = torch.mps.get_rng_state().tolist()
     return states
 
 
@@ -40,9 +43,12 @@ def set_random_states(states: dict[str, Any], device: "torch.device") -> None:
     version, numbers, gauss = states["python"]
     random.setstate((version, tuple(numbers), gauss))
     torch.set_rng_state(torch.tensor(states["cpu"], dtype=torch.uint8))
-    if device.type == "cuda" and "cuda" in states:
-        cuda = torch.tensor(states["cuda"], dtype=torch.uint8)
-        torch.cuda.set_rng_state(cuda, device)
+    if device.type in states.keys() - {"cpu"}:
+        own = torch.tensor(states[device.type], dtype=torch.uint8)
+        if device.type == "cuda":
+            torch.cuda.set_rng_state(own, device)
+        else:
+            torch.mps.set_rng_state(own)
 
 
 def device() -> str:
@@ -58,6 +64,35 @@ def device() -> str:
     if torch.backends.mps.is_available():
         return "mps"
     return "cpu"
+
+
+def fast_precision(name: str) -> Literal["bf16", "fp16", "fp32"]:
+    """Choose the precision in which this device multiplies matrices fast.
+
+    Half the bits are twice as fast only where the processor was built for them; a
+    CPU is tried, since many take far longer.
+    """
+    import torch
+
+    if name.startswith("cuda"):
+        native = torch.cuda.is_bf16_supported(including_emulation=False)
+        return "bf16" if native else "fp16"
+    if name != "cpu":
+        return "fp32"
+    x = torch.ones(512, 512)
+    wide, half = (seconds_of_product(m) for m in (x, x.bfloat16()))
+    return "bf16" if wide > 1.5 * half else "fp32"
+
+
+def seconds_of_product(x: "torch.Tensor") -> float:
+    """Time x·x at its best of several tries."""
+
+    def once() -> float:
+        start = time.perf_counter()
+        x @ x
+        return time.perf_counter() - start
+
+    return min(once() for _ in range(9))
 
 
 def budget() -> Budget:

@@ -5,6 +5,7 @@ batch, so the curve stays the one of a single process.
 """
 
 import contextlib
+import copy
 import hashlib
 import itertools
 import math
@@ -20,7 +21,6 @@ import torch.distributed as dist
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from tqdm import tqdm
 
 from tt_utils.checkpoint import (
@@ -65,7 +65,7 @@ def endless_batches(
     """
     position = position or Position()
     while True:
-        seed = config.seed + position.epoch
+        seed = f"{config.seed} {position.epoch}"
         batches = token_batches(pairs, config.max_tokens, seed, pad_id)
         for batch in itertools.islice(batches, position.batch, None):
             position.batch += 1
@@ -136,10 +136,9 @@ class Run:
         )
         scaled = config.precision == "fp16" and self.device.type == "cuda"
         self.scaler = torch.amp.GradScaler(self.device.type, enabled=scaled)
-        self.average: AveragedModel | None = None
+        self.average: Transformer | None = None
         if config.average:
-            blend = get_ema_multi_avg_fn(1 - 1 / config.average)
-            self.average = AveragedModel(model, multi_avg_fn=blend).eval()
+            self.average = copy.deepcopy(model).eval()
         self.position = Position()
         self.losses: list[float] = []
         self.clock = Clock()
@@ -163,7 +162,15 @@ class Run:
         self.scaler.step(self.optimizer)
         self.scaler.update()
         if self.average is not None:
-            self.average.update_parameters(self.model)
+            self.move(self.average, share=1 / min(step + 1, self.config.average))
+
+    @torch.no_grad()
+    def move(self, average: Transformer, share: float) -> None:
+        """Move the averaged weights towards those of now, by this share of the way."""
+        for mean, now in zip(
+            average.parameters(), self.model.parameters(), strict=True
+        ):
+            mean.lerp_(now, share)
 
     def add_gradients(self, batch: Batch) -> Float[Tensor, ""]:
         """Add up the gradients of this process's pieces; return their loss."""
@@ -184,7 +191,7 @@ class Run:
         # Found before the move: a GPU would have to be waited for.
         real = batch.real.flatten().nonzero()[:, 0]
         given = (batch.src, batch.tgt, real, batch.labels.flatten()[real])
-        return self.loss(*(x.to(self.device, non_blocking=True) for x in given))
+        return self.loss(*(x.to(self.device) for x in given))
 
     def read_losses(self) -> None:
         """Fetch the losses of the last steps: a GPU must be waited for.
@@ -334,7 +341,7 @@ def train(
             if due and checkpoint is not None:
                 run.save(checkpoint, settings)
     if run.average is not None:
-        fill(model, own_tensors(run.average.module))
+        fill(model, own_tensors(run.average))
     model.eval()
     return run.losses
 
@@ -343,7 +350,7 @@ def train(
 def validated(run: Run, validate: Callable[[nn.Module], float]) -> float:
     """Measure the model that training would end with now."""
     if run.average is not None:
-        return validate(run.average.module)
+        return validate(run.average)
     run.model.eval()
     value = validate(run.model)
     run.model.train()

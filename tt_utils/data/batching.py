@@ -45,7 +45,7 @@ def make_batch(pairs: Sequence[IdPair], pad_id: int = PAD) -> Batch:
 
 
 def token_batches(
-    pairs: Sequence[IdPair], max_tokens: int, seed: int = 0, pad_id: int = PAD
+    pairs: Sequence[IdPair], max_tokens: int, seed: int | str = 0, pad_id: int = PAD
 ) -> Iterator[Batch]:
     """Yield every pair once, in shuffled batches of like length.
 
