@@ -11,9 +11,10 @@ import torch
 from record import save
 from rivals import TorchTranslator
 from timing import interleaved
-from torch import Tensor
+from torch import Tensor, nn
 
 from tt_utils.decoding import beam_search, greedy_decode
+from tt_utils.masks import padding_mask
 from tt_utils.runtime import device
 from tt_utils.tokenizer import BOS, EOS
 from tt_utils.transformer import Transformer, TransformerConfig
@@ -30,15 +31,32 @@ def config_for(length: int) -> TransformerConfig:
     )  # fmt: skip
 
 
-@torch.inference_mode()
-def without_cache(model: TorchTranslator, src: Tensor, length: int) -> Tensor:
-    """Greedy decoding that runs the whole decoder again for every word."""
-    memory = model.encode(src)
-    tgt = src.new_full((len(src), 1), BOS)
+def without_cache(
+    model: nn.Module, memory: Tensor, source: Tensor, length: int
+) -> Tensor:
+    """Greedy decoding that runs all layers again for every word.
+
+    `source` is what the model's decoder asks for beside the memory.
+    """
+    tgt = source.new_full((len(memory), 1), BOS, dtype=torch.long)
     for _ in range(length):
-        word = model.decode(tgt, memory, src)[:, -1].argmax(dim=-1)
+        last = model.decode_hidden(tgt, memory, source)[:, -1]
+        word = model.generator(last).argmax(dim=-1)
         tgt = torch.cat((tgt, word[:, None]), dim=1)
     return tgt
+
+
+def theirs_again(model: TorchTranslator, src: Tensor, length: int) -> Tensor:
+    """PyTorch's model without a cache."""
+    with torch.inference_mode():
+        return without_cache(model, model.encode(src), src, length)
+
+
+def ours_again(model: Transformer, src: Tensor, length: int) -> Tensor:
+    """Our model without a cache."""
+    mask = padding_mask(src, model.config.pad_id)
+    with torch.inference_mode():
+        return without_cache(model, model.encode(src, mask), mask, length)
 
 
 class Endless(Transformer):
@@ -59,7 +77,8 @@ def rivals(rows: int, length: int) -> dict[str, Callable[[], object]]:
     ours = Endless(config).to(device()).eval()
     src = torch.randint(4, VOCAB, (rows, SOURCE), device=device())
     return {
-        "torch.nn.Transformer, no cache": lambda: without_cache(theirs, src, length),
+        "torch.nn.Transformer, no cache": lambda: theirs_again(theirs, src, length),
+        "tt_utils, no cache": lambda: ours_again(ours, src, length),
         "tt_utils, cache": lambda: greedy_decode(ours, src, length),
         "tt_utils, cache, 4 beams": lambda: beam_search(ours, src, 4, max_len=length),
     }
@@ -95,7 +114,7 @@ def main() -> None:
     torch.set_num_threads(1)
     rows = measure(ROWS, (50,), given.rounds) + measure(ROWS, (256,), 1)
     curve = measure(1, LENGTHS, 1)
-    save("decoding_speed", {"rows": rows, "curve": curve})
+    save("decoding_speed", {"rows": rows, "curve": curve}, device())
 
 
 if __name__ == "__main__":

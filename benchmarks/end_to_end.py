@@ -47,8 +47,9 @@ def main() -> None:
     for name, kind, batches in (
         ("plain, fp32, random batches", PlainTranslator, at_random),
         ("torch.nn.Transformer, fp32, random batches", TorchTranslator, at_random),
-        ("tt_utils, fp32", "fp32", bucketed),
-        ("tt_utils, bf16", "bf16", bucketed),
+        ("torch.nn.Transformer, fp32, like lengths", TorchTranslator, bucketed),
+        ("tt_utils, fp32, like lengths", "fp32", bucketed),
+        ("tt_utils, bf16, like lengths", "bf16", bucketed),
     ):
         torch.manual_seed(0)
         start = time.process_time()
@@ -87,7 +88,9 @@ def settings(steps: int, precision: str) -> TrainingConfig:
 
 def learn(model: nn.Module, batches: Sequence[Batch], config: TrainingConfig) -> None:
     """The plain loop: one batch, one step."""
-    optimizer = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), eps=1e-9)
+    optimizer = torch.optim.Adam(
+        model.parameters(), betas=(0.9, 0.98), eps=1e-9, fused=True
+    )
     for step, batch in enumerate(batches):
         for group in optimizer.param_groups:
             group["lr"] = learning_rate(step, config)

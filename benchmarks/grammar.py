@@ -19,7 +19,7 @@ from tt_utils.evaluation import (
     uniform_error_rate,
 )
 from tt_utils.ibm1 import IBMModel1
-from tt_utils.recipes import GRAMMAR_PAIRS, GRAMMAR_TEST
+from tt_utils.recipes import GRAMMAR_PAIRS, grammar_test_pairs
 from tt_utils.runtime import seed_everything
 from tt_utils.scores import attended_links, score
 from tt_utils.transformer import Transformer
@@ -34,7 +34,7 @@ def main() -> None:
     rows = []
     for seed in SEEDS:
         out = runs / f"grammar-quick-{seed}"
-        command = [sys.executable, "-m", "tt_utils", "train", "--data", "grammar"]
+        command = [sys.executable, "-m", "tt_utils", "train", "--budget", "quick"]
         subprocess.run([*command, "--seed", str(seed), "--out", str(out)], check=True)
         translator = Translator.load(out)
         found = asdict(score(translator, beam_size=1))
@@ -46,7 +46,7 @@ def main() -> None:
 
 def baselines(translator: Translator) -> dict[str, float]:
     """Score other ways to guess the alignment of the same sentences."""
-    pairs = sentence_pairs(GRAMMAR_TEST, seed=1, split="test")
+    pairs = grammar_test_pairs()
     gold = [pair.alignment for pair in pairs], [pair.sure for pair in pairs]
     lengths = [(len(pair.source), len(pair.target)) for pair in pairs]
     learned = sentence_pairs(GRAMMAR_PAIRS, seed=0, split="train")

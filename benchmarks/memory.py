@@ -27,7 +27,7 @@ def main() -> None:
             answer = subprocess.run(command, capture_output=True, text=True, check=True)
             rows.append({"size": size, "model": name} | json.loads(answer.stdout))
             print(rows[-1])
-    save("memory", {"rows": rows})
+    save("memory", {"rows": rows}, device())
 
 
 def peak_of(size: str, name: str) -> dict[str, float]:

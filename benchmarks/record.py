@@ -16,15 +16,20 @@ RESULTS = ROOT / "benchmarks" / "results"
 PACKAGES = ("torch", "numpy", "tokenizers", "sacrebleu")
 
 
-def save(name: str, result: dict[str, Any]) -> None:
-    """Put a result beside the others, in the place of an older one."""
+def save(name: str, result: dict[str, Any], device: str = "cpu") -> None:
+    """Put a result beside the others, in the place of an older one.
+
+    `device` is where the work was done; what a GPU did has a file of its own.
+    """
+    if device.startswith("cuda"):
+        name += "_gpu"
     recorded = {
         "command": " ".join(
             ["python", f"benchmarks/{Path(sys.argv[0]).name}", *sys.argv[1:]]
         ),
         "date": datetime.now(UTC).date().isoformat(),
         "commit": commit(),
-        "device": device_name(),
+        "device": device_name(device),
         "threads": torch.get_num_threads(),
         "versions": {"python": platform.python_version()}
         | {package: version(package) for package in PACKAGES},
@@ -47,10 +52,10 @@ def commit() -> str:
     return (git("rev-parse", "--short", "HEAD") or "unknown") + ("+" if changed else "")
 
 
-def device_name() -> str:
-    """Name the GPU, or the processor and how many of its cores there are."""
-    if torch.cuda.is_available():
-        return torch.cuda.get_device_name()
+def device_name(device: str) -> str:
+    """Name the GPU, or the processor and how many of its cores worked."""
+    if device.startswith("cuda"):
+        return torch.cuda.get_device_name(device)
     model = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

@@ -54,6 +54,10 @@ class TorchTranslator(nn.Module):
             norm_first=config.norm_first,
             batch_first=True,
         )
+        # The paper drops no attention weights, and neither do we.
+        for module in self.inner.modules():
+            if isinstance(module, nn.MultiheadAttention):
+                module.dropout = 0.0
         self.generator = nn.Linear(width, config.tgt_vocab_size, bias=False)
         self.generator.weight = self.target.table.weight
         if config.tie_embeddings == "all":
@@ -70,16 +74,19 @@ class TorchTranslator(nn.Module):
 
     def decode(self, tgt: Tensor, memory: Tensor, src: Tensor) -> Tensor:
         """Give the logits of every position."""
+        return self.generator(self.decode_hidden(tgt, memory, src))
+
+    def decode_hidden(self, tgt: Tensor, memory: Tensor, src: Tensor) -> Tensor:
+        """Stop one step short of the logits."""
         length = tgt.shape[1]
         ahead = nn.Transformer.generate_square_subsequent_mask(length, tgt.device)
-        out = self.inner.decoder(
+        return self.inner.decoder(
             self.target(tgt),
             memory,
             tgt_mask=ahead,
             tgt_is_causal=True,
             memory_key_padding_mask=src == self.pad_id,
         )
-        return self.generator(out)
 
     def loss(
         self, src: Tensor, tgt: Tensor, labels: Tensor, smoothing: float
@@ -108,13 +115,12 @@ class PlainNorm(nn.Module):
 
 
 class PlainAttention(nn.Module):
-    """Several heads; scores, softmax and dropout as operations of their own."""
+    """Several heads; scores, mask and softmax as operations of their own."""
 
-    def __init__(self, width: int, n_heads: int, dropout: float) -> None:
+    def __init__(self, width: int, n_heads: int) -> None:
         super().__init__()
         self.n_heads = n_heads
         self.projections = nn.ModuleList(nn.Linear(width, width) for _ in range(4))
-        self.dropout = nn.Dropout(dropout)
 
     def forward(self, query: Tensor, source: Tensor, mask: Tensor) -> Tensor:
         """Blend the source's values for every query."""
@@ -125,7 +131,7 @@ class PlainAttention(nn.Module):
             )
         )
         scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
-        weights = self.dropout(scores.masked_fill(~mask, -1e9).softmax(dim=-1))
+        weights = scores.masked_fill(~mask, -1e9).softmax(dim=-1)
         out = (weights @ v).transpose(1, 2).contiguous().flatten(2)
         return self.projections[3](out)
 
@@ -137,7 +143,7 @@ class PlainLayer(nn.Module):
         super().__init__()
         width, dropout = config.d_model, config.dropout
         self.attentions = nn.ModuleList(
-            PlainAttention(width, config.n_heads, dropout) for _ in range(1 + decodes)
+            PlainAttention(width, config.n_heads) for _ in range(1 + decodes)
         )
         self.feed_forward = nn.Sequential(
             nn.Linear(width, config.d_ff),

@@ -126,7 +126,7 @@ def main() -> None:
                 for k, v in rows[-1].items()
             )
         )
-    save(f"training_speed_{given.size}", {"rows": rows})
+    save(f"training_speed_{given.size}", {"rows": rows}, device())
 
 
 if __name__ == "__main__":

@@ -549,5 +549,5 @@ def test_a_cache_refuses_more_than_it_has_room_for(chunks):
     *fitting, last = (torch.randn(BATCH, t, D_MODEL).double() for t in chunks)
     for x in fitting:
         attention(x, x, x, cache=cache)
-    with pytest.raises(ValueError, match="position 6 doesn't fit into max_len=5; "):
+    with pytest.raises(ValueError, match="6 positions don't fit into max_len=5; "):
         attention(last, last, last, cache=cache)

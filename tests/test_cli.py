@@ -15,15 +15,15 @@ import torch
 from typer.testing import CliRunner
 
 import tt_utils
-from tt_utils import recipes, scores
+from tt_utils import recipes
 from tt_utils.checkpoint import FILE, load_checkpoint, save_checkpoint
 from tt_utils.cli import app
 from tt_utils.recipes import RECIPES, Recipe
 from tt_utils.training_config import TrainingConfig
 
 TINY = Recipe(
-    recipes.SMALL | {"d_model": 16, "d_ff": 32, "n_heads": 2},
-    TrainingConfig(steps=40, warmup=2, max_tokens=600),
+    recipes.SMALL | {"d_model": 32, "d_ff": 64, "n_heads": 2},
+    TrainingConfig(steps=120, warmup=10, max_tokens=900),
 )
 
 
@@ -31,7 +31,6 @@ def use_tiny_recipe(patch):
     patch.setitem(RECIPES, ("grammar", "quick"), TINY)
     for name, number in (("PAIRS", 300), ("VALID", 20), ("TEST", 11)):
         patch.setattr(recipes, f"GRAMMAR_{name}", number)
-    patch.setattr(scores, "GRAMMAR_TEST", 11)
 
 
 @pytest.fixture(autouse=True)
@@ -64,8 +63,8 @@ def test_training_says_what_it_does_and_how_to_go_on(tmp_path):
     assert status == 0
     assert err == ""
     assert out.startswith("300 sentence pairs; ")
-    assert "40/40 [00:0" in out
-    assert "trained for 40 steps; the last loss is " in out
+    assert "120/120 [" in out
+    assert "trained for 120 steps; the last loss is " in out
     assert f'try: tt translate {tmp_path}/new/run "' in out
 
 
@@ -85,9 +84,9 @@ def test_the_same_command_goes_on_after_a_stop(tmp_path, monkeypatch):
         _, err, status = tt("train", "--out", tmp_path / "cut")
     assert status == 130
     assert "tt: stopped; where a checkpoint was written, the same command" in err
-    assert load_checkpoint(tmp_path / "cut").info["step"] == 10
+    assert load_checkpoint(tmp_path / "cut").info["step"] == 6
     again, _, _ = tt("train", "--out", tmp_path / "cut")
-    last = "trained for 40 steps; the last loss is "
+    last = "trained for 120 steps; the last loss is "
     assert again.partition(last)[2][:5] == whole.partition(last)[2][:5] != ""
 
 
@@ -125,19 +124,32 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
+def test_a_folder_that_is_a_file_is_said_before_the_first_step(tmp_path):
+    file = tmp_path / "notes.txt"
+    file.write_text("mine")
+    out, err, status = tt("train", "--out", file)
+    assert status == 1
+    assert "step" not in out
+    assert err == (
+        f"tt: {file} can't be a folder for checkpoints: File exists; "
+        "choose another one.\n"
+    )
+    assert file.read_text() == "mine"
+
+
 # Translating
 
 
 def test_each_sentence_gives_a_line(folder):
-    out, err, status = tt("translate", folder, "The ball is red.", "is it red ?")
+    out, err, status = tt("translate", folder, "The ball is red.", "is the ball red ?")
     assert (status, err) == (0, "")
     assert len(out.splitlines()) == 2
 
 
 def test_lines_come_from_standard_input_too(folder):
-    out, err, status = tt("translate", folder, given="the ball is red\nis it red?")
+    out, err, status = tt("translate", folder, given="the ball is red\nis the ball red?")
     assert (status, err) == (0, "")
-    assert out == tt("translate", folder, "the ball is red", "is it red ?")[0]
+    assert out == tt("translate", folder, "the ball is red", "is the ball red ?")[0]
 
 
 @pytest.mark.parametrize("line", ["", "   ", "."])
@@ -284,9 +296,7 @@ def test_help_comes_without_loading_torch():
         "except SystemExit: print({'torch', 'numpy'} & set(sys.modules))"
     )
     result = python("-c", code)
-    assert "The same command goes on" in " ".join(result.stdout.split()) or (
-        "the same command goes on" in " ".join(result.stdout.split())
-    )
+    assert "the same command goes on" in " ".join(result.stdout.split())
     assert result.stdout.splitlines()[-1] == "{'numpy'}", result.stderr
 
 
@@ -301,7 +311,7 @@ def test_two_processes_train_one_model(tmp_path, folder):
     together, alone = (
         load_checkpoint(path).tensors["losses"] for path in (tmp_path, folder)
     )
-    torch.testing.assert_close(together, alone, atol=1e-4, rtol=0)
+    torch.testing.assert_close(together, alone, atol=1e-3, rtol=0)
 
 
 if __name__ == "__main__":

@@ -81,6 +81,7 @@ def test_the_copy_shares_no_memory_with_the_original():
         ({}, {"final_norm": False}, "final_norm is True there and False in config"),
         ({"activation": "gelu"}, {}, "its activation isn't ReLU; ours always is"),
         ({"bias": False}, {}, "it has no biases; ours always has"),
+        ({"layer_norm_eps": 0.1}, {}, "its layer_norm_eps is 0.1; ours is 1e-05"),
     ],
 )
 @pytest.mark.filterwarnings("ignore:enable_nested_tensor is True")

@@ -97,15 +97,16 @@ class KeyValueCache:
         if not self.kept:
             shape = (*k.shape[:2], self.max_len, k.shape[-1])
             self.kept = (k.new_empty(shape), v.new_empty(shape))
-        start, self.length = self.length, self.length + k.shape[-2]
-        if self.length > self.max_len:
+        start, end = self.length, self.length + k.shape[-2]
+        if end > self.max_len:
             raise ValueError(
-                f"KeyValueCache: position {self.length} doesn't fit into "
-                f"max_len={self.max_len}; start with a larger one."
+                f"KeyValueCache: {end} positions don't fit into max_len="
+                f"{self.max_len}; start with a larger one."
             )
         for room, new in zip(self.kept, (k, v), strict=True):
-            room[:, :, start : self.length] = new
-        k, v = (room[:, :, : self.length] for room in self.kept)
+            room[:, :, start:end] = new
+        self.length = end
+        k, v = (room[:, :, :end] for room in self.kept)
         return k, v
 
     def select(self, rows: Int[Tensor, " batch"]) -> None:
@@ -119,8 +120,11 @@ class MultiHeadAttention(nn.Module):
 
     `positions` tell a self-attention how far apart two tokens stand.
 
+    Raises:
+        ValueError: n_heads doesn't divide d_model.
     Source: Vaswani et al. 2017, section 3.2.2. Differs from the paper: the
-    projections have biases, as in `torch.nn.MultiheadAttention`.
+    projections have biases, as in `torch.nn.MultiheadAttention`. Differs from that:
+    no weights are dropped out, which the paper doesn't ask for.
     """
 
     def __init__(

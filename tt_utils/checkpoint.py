@@ -7,6 +7,7 @@ a pickle.
 import hashlib
 import json
 import reprlib
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,6 +46,23 @@ class Checkpoint:
             for key, tensor in self.tensors.items()
             if key.startswith(start)
         }
+
+
+def make_folder(folder: Path | str) -> None:
+    """Make sure, before hours of work, that a checkpoint can be written.
+
+    Raises:
+        CheckpointError: it is a file, or may not be written to.
+    """
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise CheckpointError(
+            f"{folder} can't be a folder for checkpoints: {disk_reason(error)}; "
+            "choose another one."
+        ) from error
 
 
 def save_checkpoint(

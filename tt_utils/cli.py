@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from tt_utils.runtime import Budget, device, fast_precision, seed_everything
+from tt_utils.runtime import (
+    Budget,
+    DeviceError,
+    device,
+    fast_precision,
+    seed_everything,
+)
 
 if TYPE_CHECKING:
     from tt_utils.translator import Translator
@@ -56,7 +62,9 @@ def train(
 
     With several processes: torchrun --nproc-per-node N -m tt_utils train …
     """
-    with one_sentence_for_errors():
+    with one_sentence_for_errors(
+        "stopped; where a checkpoint was written, the same command goes on."
+    ):
         from tt_utils.recipes import RECIPES, encode_pairs, load_corpus, make_tokenizers
         from tt_utils.training import train as learn
         from tt_utils.training import validation_loss
@@ -113,6 +121,8 @@ def translate(
 
     A line that can't be translated stays empty; standard error says why.
     """
+    for stream in (sys.stdin, sys.stdout):
+        stream.reconfigure(encoding="utf-8", errors="replace")
     with one_sentence_for_errors():
         from tt_utils.translator import Translator
 
@@ -126,7 +136,6 @@ def translate(
 
 def groups_of_input() -> Iterator[list[str]]:
     """Give single lines while somebody types, all at once from a file or a pipe."""
-    sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     lines = (line.rstrip("\n") for line in sys.stdin)
     if sys.stdin.isatty():
         for line in lines:
@@ -188,19 +197,31 @@ def evaluate(
 
 
 @contextmanager
-def one_sentence_for_errors() -> Iterator[None]:
-    """End with the sentence of an expected error, not with a traceback."""
+def one_sentence_for_errors(stopped: str = "stopped.") -> Iterator[None]:
+    """End with the sentence of an expected error, not with a traceback.
+
+    `stopped` is what to say after Ctrl-C.
+    """
+    import torch
+
     from tt_utils.checkpoint import CheckpointError
     from tt_utils.data.download import DataError
     from tt_utils.translator import TranslationError
 
+    expected = (
+        *(CheckpointError, DataError, DeviceError, TranslationError),
+        FloatingPointError,
+    )
     try:
         yield
-    except (CheckpointError, DataError, TranslationError, FloatingPointError) as error:
+    except expected as error:
         complain(str(error))
         raise typer.Exit(1) from None
+    except torch.OutOfMemoryError:
+        complain(f"the memory of {device()} is full; free some, or use another device.")
+        raise typer.Exit(1) from None
     except KeyboardInterrupt:
-        complain("stopped; where a checkpoint was written, the same command goes on.")
+        complain(stopped)
         raise typer.Exit(130) from None
 
 

@@ -148,13 +148,13 @@ class EncoderLayer(nn.Module):
 
 @dataclass
 class LayerCache:
-    """What a decoder layer need not compute again.
+    """What a decoder layer need not compute again: keys and values of both looks.
 
-    `memory` holds the source's keys and values, (batch, heads, t_src, d_head) each.
+    Those of the source have the shape (batch, heads, t_src, d_head).
     """
 
-    memory: tuple[Tensor, Tensor]
-    own: KeyValueCache
+    across: tuple[Tensor, Tensor]
+    back: KeyValueCache
 
 
 class DecoderLayer(nn.Module):
@@ -180,22 +180,21 @@ class DecoderLayer(nn.Module):
     def forward(
         self,
         x: Float[Tensor, "batch t_tgt d_model"],
-        memory: Float[Tensor, "batch t_src d_model"] | LayerCache,
+        memory: Float[Tensor, "batch t_src d_model"] | None,
         tgt_mask: Bool[Tensor, "..."] | None = None,
         src_mask: Bool[Tensor, "..."] | None = None,
         kept_self: list[Tensor] | None = None,
         kept_cross: list[Tensor] | None = None,
+        cache: LayerCache | None = None,
     ) -> Float[Tensor, "batch t_tgt d_model"]:
         """Run the three sub-layers; queries come from x, keys from `memory`.
 
-        With what `start_cache` made in the memory's place, x holds only positions
-        that are not cached yet.
+        With a cache, x holds only positions that are not in it yet, and `memory`,
+        which it knows already, may be None.
         """
         back, across, think = self.residuals
-        if isinstance(memory, LayerCache):
-            own, (k, v) = memory.own, memory.memory
-        else:
-            own, (k, v) = None, self.cross_attention.project(memory, memory)
+        own = cache.back if cache else None
+        k, v = cache.across if cache else self.cross_attention.project(memory, memory)
 
         def look_back(y: Tensor) -> Tensor:
             need = kept_self is not None

@@ -7,8 +7,8 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.autograd.function import once_differentiable
 
-# Logits held at once: about what the caches of a CPU, or a part of a GPU, hold.
-LOGITS = {"cpu": 2**21, "cuda": 2**26}
+# About what the caches of a CPU, or a part of a GPU, hold.
+LOGITS_AT_ONCE = {"cpu": 2**21, "cuda": 2**26}
 
 
 def linear_cross_entropy(
@@ -25,6 +25,8 @@ def linear_cross_entropy(
 
     Source: Vaswani et al. 2017, section 5.4, for the smoothing (Szegedy et al. 2016).
     """
+    if not torch.is_grad_enabled():
+        x, weight = x.detach(), weight.detach()
     return LinearCrossEntropy.apply(x, weight, labels, label_smoothing)
 
 
@@ -38,7 +40,7 @@ class LinearCrossEntropy(torch.autograd.Function):
     def forward(
         ctx: Any, x: Tensor, weight: Tensor, labels: Tensor, smoothing: float
     ) -> Tensor:
-        """Add up the loss and, if they will be asked for, both gradients."""
+        """Add up the loss and, where one may be asked for, both gradients."""
         learns = any(ctx.needs_input_grad)
         narrow = weight.to(x.dtype)
         n, vocab = len(x), len(weight)
@@ -46,7 +48,7 @@ class LinearCrossEntropy(torch.autograd.Function):
         if learns:
             ctx.x_gradient = torch.empty_like(x)
             ctx.weight_gradient = torch.zeros_like(weight)
-        rows = max(1, LOGITS.get(x.device.type, LOGITS["cpu"]) // vocab)
+        rows = max(1, LOGITS_AT_ONCE.get(x.device.type, LOGITS_AT_ONCE["cpu"]) // vocab)
         for start in range(0, n, rows):
             group = slice(start, start + rows)
             true = labels[group, None]

@@ -5,9 +5,11 @@ The budget `quick` suits two CPU cores, `full` a GPU, or cores that may work lon
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from tt_utils.data import multi30k
 from tt_utils.data.batching import IdPair
+from tt_utils.data.grammar import SentencePair, sentence_pairs
 from tt_utils.runtime import Budget
 from tt_utils.tokenizer import BPETokenizer, Tokenizer, WordTokenizer
 from tt_utils.training_config import TrainingConfig
@@ -38,7 +40,7 @@ class Recipe:
         return TransformerConfig(len(source), len(target), **self.model)
 
 
-GRAMMAR_PAIRS = 80_000
+GRAMMAR_PAIRS = 100_000
 GRAMMAR_VALID = 1_000
 GRAMMAR_TEST = 2_000
 MULTI30K_PIECES = 6_000
@@ -65,7 +67,7 @@ MEDIUM = {
     "max_len": 512,
 }
 RECIPES: dict[tuple[Data, Budget], Recipe] = {
-    ("grammar", "quick"): Recipe(SMALL, TrainingConfig()),
+    ("grammar", "quick"): Recipe(SMALL, TrainingConfig(steps=4_000)),
     ("grammar", "full"): Recipe(
         SMALL | {"d_model": 128, "d_ff": 512},
         TrainingConfig(
@@ -105,23 +107,40 @@ def load_corpus(data: Data, source: str = "de", target: str = "en") -> Corpus:
     The test sentences of the grammar hold combinations that no other split has.
 
     Raises:
-        ValueError: a language that the data don't have.
+        ValueError: data or a language that we don't have.
         DataError: multi30k could not be had.
     """
     if data == "multi30k":
-        from tt_utils.data import multi30k
-
         splits = ("train", "val", "test_2016_flickr")
         return Corpus(*(multi30k.load(split, source, target) for split in splits))
-    from tt_utils.data.grammar import sentence_pairs
-
+    check_data(data)
     drawn = sentence_pairs(GRAMMAR_PAIRS + GRAMMAR_VALID, seed=0, split="train")
-    test = sentence_pairs(GRAMMAR_TEST, seed=1, split="test")
     texts = [
         [(" ".join(pair.source), " ".join(pair.target)) for pair in pairs]
-        for pairs in (drawn[:GRAMMAR_PAIRS], drawn[GRAMMAR_PAIRS:], test)
+        for pairs in (
+            drawn[:GRAMMAR_PAIRS],
+            drawn[GRAMMAR_PAIRS:],
+            grammar_test_pairs(),
+        )
     ]
     return Corpus(*texts)
+
+
+def grammar_test_pairs() -> list[SentencePair]:
+    """Draw the sentences on which translators of the grammar are compared."""
+    return sentence_pairs(GRAMMAR_TEST, seed=1, split="test")
+
+
+def check_data(name: str) -> None:
+    """Refuse data that we don't have.
+
+    Raises:
+        ValueError: naming those that we have.
+    """
+    if name not in get_args(Data):
+        raise ValueError(
+            f"data is {name!r}; choose one of {', '.join(get_args(Data))}."
+        )
 
 
 def encode_pairs(

@@ -15,6 +15,10 @@ VALUES_MIME = "application/vnd.tt-values+json"
 Budget = Literal["quick", "full"]
 
 
+class DeviceError(RuntimeError):
+    """This machine can't compute what was asked for; the message says why."""
+
+
 def seed_everything(seed: int) -> None:
     """Make Python, NumPy and PyTorch draw the same random numbers on every run."""
     import torch
@@ -55,12 +59,22 @@ def device() -> str:
     """Name the fastest device that PyTorch can use here: cuda, mps or cpu.
 
     Under torchrun each process gets a GPU of its own, such as cuda:1.
+
+    Raises:
+        DeviceError: there are fewer GPUs than processes.
     """
     import torch
 
     if torch.cuda.is_available():
-        own = os.environ.get("LOCAL_RANK")
-        return "cuda" if own is None else f"cuda:{own}"
+        own, there_are = os.environ.get("LOCAL_RANK"), torch.cuda.device_count()
+        if own is None:
+            return "cuda"
+        if int(own) < there_are:
+            return f"cuda:{own}"
+        raise DeviceError(
+            f"torchrun started process {own}, counted from 0, for {there_are} GPUs; "
+            f"ask for --nproc-per-node {there_are}."
+        )
     if torch.backends.mps.is_available():
         return "mps"
     return "cpu"

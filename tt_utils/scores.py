@@ -7,14 +7,14 @@ import torch
 
 from tt_utils.bleu import Bleu, corpus_bleu
 from tt_utils.data.batching import make_batch
-from tt_utils.data.grammar import SentencePair, sentence_pairs
+from tt_utils.data.grammar import SentencePair
 from tt_utils.evaluation import (
     Alignment,
     alignment_error_rate,
     exact_match,
     hard_alignment,
 )
-from tt_utils.recipes import GRAMMAR_TEST, load_corpus
+from tt_utils.recipes import check_data, grammar_test_pairs, load_corpus
 from tt_utils.translator import Translator, attach_marks
 
 
@@ -33,8 +33,9 @@ def score(
 ) -> Scores:
     """Translate the test sentences of the data that the model was trained on."""
     about = translator.about
+    check_data(about["data"])
     if about["data"] == "grammar":
-        pairs = sentence_pairs(GRAMMAR_TEST, seed=1, split="test")
+        pairs = grammar_test_pairs()
         texts = [(" ".join(p.source), attach_marks(" ".join(p.target))) for p in pairs]
         error = alignment_error_rate(
             attended_links(translator, pairs),
@@ -58,7 +59,7 @@ def attended_links(
 
     The weights are the mean over the heads of the last layer's cross-attention.
     """
-    found = []
+    device, found = next(translator.model.parameters()).device, []
     for start in range(0, len(pairs), rows):
         group = pairs[start : start + rows]
         sides = (
@@ -66,7 +67,8 @@ def attended_links(
             translator.target.encode_batch(pair.target for pair in group),
         )
         batch = make_batch(list(zip(*sides, strict=True)))
-        weights = translator.model.attention_weights(batch.src, batch.tgt).cross[-1]
+        tokens = batch.src.to(device), batch.tgt.to(device)
+        weights = translator.model.attention_weights(*tokens).cross[-1]
         for pair, mean in zip(group, weights.mean(dim=1).cpu().numpy(), strict=True):
             found.append(hard_alignment(mean[: len(pair.target), : len(pair.source)]))
     return found

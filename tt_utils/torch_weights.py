@@ -3,11 +3,14 @@
 from dataclasses import fields
 
 import torch
+import torch.nn.functional as F
 from torch import nn
 
 from tt_utils.attention import MultiHeadAttention
 from tt_utils.layers import DecoderLayer, EncoderLayer
 from tt_utils.transformer import Transformer, TransformerConfig
+
+EPS = nn.LayerNorm(1).eps
 
 
 def from_torch(theirs: nn.Transformer, config: TransformerConfig) -> Transformer:
@@ -51,11 +54,16 @@ def sizes_of(theirs: nn.Transformer) -> dict[str, int | bool]:
     Raises:
         ValueError: it has something that our model doesn't.
     """
+    for layer in (*theirs.encoder.layers, *theirs.decoder.layers):
+        if layer.activation is not F.relu:
+            raise ValueError("from_torch: its activation isn't ReLU; ours always is.")
+        if layer.linear1.bias is None:
+            raise ValueError("from_torch: it has no biases; ours always has.")
+        if layer.norm1.eps != EPS:
+            raise ValueError(
+                f"from_torch: its layer_norm_eps is {layer.norm1.eps}; ours is {EPS}."
+            )
     layer = theirs.encoder.layers[0]
-    if layer.activation_relu_or_gelu != 1:
-        raise ValueError("from_torch: its activation isn't ReLU; ours always is.")
-    if layer.linear1.bias is None:
-        raise ValueError("from_torch: it has no biases; ours always has.")
     return {
         "d_model": theirs.d_model,
         "d_ff": layer.linear1.out_features,

@@ -27,6 +27,7 @@ from tt_utils.checkpoint import (
     FILE,
     fill,
     load_checkpoint,
+    make_folder,
     own_tensors,
     save_checkpoint,
 )
@@ -287,19 +288,24 @@ def train(
     After every `every` steps and the last one, `validate(model)` gives a number for
     the progress bar, and the folder `checkpoint` gets one file with all that is
     needed to go on. If that file exists, training goes on from it, to the same
-    losses as without the stop. `vocabulary` is kept in it: whatever JSON can hold;
-    so is the history of `validate`, with the time spent.
+    losses as without the stop, on the same kind of device. `vocabulary`, whatever
+    JSON can hold, is kept in it; so is the history of `validate`, with the time spent.
+
     With `config.average` the model ends with the averaged weights, and `validate`
     sees these. Under torchrun only the first process calls back, writes and shows.
 
     Raises:
+        ValueError: there are no pairs, or `every` is below 1.
         FloatingPointError: the loss is no longer a number.
         CheckpointError: the checkpoint is damaged, belongs to another model,
             config, vocabulary or data, or can't be written.
     """
+    if every < 1:
+        raise ValueError(f"train: every is {every}; it must be at least 1 step.")
     run = Run(model, config)
     settings: dict[str, Any] = {}
     if checkpoint is not None:
+        make_folder(checkpoint)
         settings = {
             "model": asdict(model.config),
             "training": {k: v for k, v in asdict(config).items() if k not in MEANS},
@@ -363,7 +369,8 @@ def validation_loss(
 ) -> float:
     """Average the loss over the real tokens of pairs that nobody trains on.
 
-    Without label smoothing, so that e^loss is the perplexity.
+    Without label smoothing, so that e^loss is the perplexity. Whether units drop out
+    is for the model's mode to say.
     """
     device = next(model.parameters()).device
     total, tokens = 0.0, 0
@@ -371,6 +378,6 @@ def validation_loss(
         real = batch.real.to(device)
         x = model.hidden(batch.src.to(device), batch.tgt.to(device))[real]
         labels = batch.labels.to(device)[real]
-        loss = linear_cross_entropy(x, model.generator.weight.detach(), labels)
+        loss = linear_cross_entropy(x, model.generator.weight, labels)
         total, tokens = total + len(x) * loss.item(), tokens + len(x)
     return total / tokens

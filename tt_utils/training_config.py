@@ -12,10 +12,10 @@ Precision = Literal["fp32", "bf16", "fp16"]
 class TrainingConfig:
     """How long and how fast to learn; the defaults suit the embedded grammar.
 
-    A step's batch holds about `max_tokens` target tokens, in `accumulate` pieces
-    that pass through the model one by one. `weight_decay` is AdamW's. `average` is
-    how many steps the moving average of the weights looks back on; 0 leaves the last
-    weights.
+    A step's batch holds at most `max_tokens` ids on either side, padding included,
+    in `accumulate` pieces that pass through the model one by one. `weight_decay` is
+    AdamW's. `average` is how many steps the moving average of the weights looks back
+    on; 0 leaves the last weights.
 
     Raises:
         ValueError: a value that can't be meant.
@@ -25,7 +25,7 @@ class TrainingConfig:
     peak_lr: float = 8e-3
     warmup: int = 150
     max_tokens: int = 1_200
-    weight_decay: float = 0.0
+    weight_decay: float = 0.05
     label_smoothing: float = 0.1
     clip: float = 1.0
     seed: int = 0
@@ -45,17 +45,21 @@ class TrainingConfig:
                     f"TrainingConfig: {name} is {getattr(self, name)!r}; "
                     f"choose one of {', '.join(known)}."
                 )
-        for name, least in (
-            ("warmup", 1),
-            ("accumulate", 1),
-            ("average", 0),
-            ("weight_decay", 0),
+        for least, names in (
+            (1, ("steps", "warmup", "max_tokens", "accumulate")),
+            (0, ("peak_lr", "average", "weight_decay", "label_smoothing", "clip")),
         ):
-            if getattr(self, name) < least:
-                raise ValueError(
-                    f"TrainingConfig: {name} is {getattr(self, name)}; "
-                    f"it must be at least {least}."
-                )
+            for name in names:
+                if not getattr(self, name) >= least:
+                    raise ValueError(
+                        f"TrainingConfig: {name} is {getattr(self, name)}; "
+                        f"it must be at least {least}."
+                    )
+        if self.label_smoothing >= 1:
+            raise ValueError(
+                f"TrainingConfig: label_smoothing is {self.label_smoothing}; "
+                "it must be below 1, or nothing is left of the labels."
+            )
         if self.schedule == "linear" and self.warmup >= self.steps:
             raise ValueError(
                 f"TrainingConfig: a warm-up of {self.warmup} steps doesn't end within "

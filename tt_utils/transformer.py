@@ -79,7 +79,7 @@ class DecoderCache:
     def select(self, rows: Int[Tensor, " batch"]) -> None:
         """Go on with these rows' targets; row i must keep its source sentence."""
         for layer in self.layers:
-            layer.own.select(rows)
+            layer.back.select(rows)
 
 
 class Transformer(nn.Module):
@@ -190,8 +190,8 @@ class Transformer(nn.Module):
     ) -> Float[Tensor, "batch vocab"]:
         """Score the successor of one more token a sentence, and cache that token."""
         x = self.tgt_embedding(tokens[:, None], start=cache.length)
-        for layer, kept in zip(self.decoder, cache.layers, strict=True):
-            x = layer(x, kept, src_mask=cache.src_mask)
+        for layer, own in zip(self.decoder, cache.layers, strict=True):
+            x = layer(x, None, src_mask=cache.src_mask, cache=own)
         cache.length += 1
         return self.generator(self.decoder_norm(x))[:, 0]
 

@@ -106,6 +106,7 @@ class Translator:
 
         Raises:
             TranslationError: one has no words, or too many.
+            ValueError: beam_size is below 1.
         """
         rows = [self.ids(text) for text in texts]
         outputs = [""] * len(rows)
@@ -113,7 +114,7 @@ class Translator:
         with tqdm(
             total=len(rows), unit="sentence", file=sys.stderr, disable=not show_progress
         ) as progress:
-            for group in batches_of(rows, max_tokens // beam_size):
+            for group in batches_of(rows, max_tokens // max(beam_size, 1)):
                 src = pad([rows[i] for i in group], self.model.config.pad_id)
                 longest = min(src.shape[1] + ROOM, self.model.config.max_len)
                 found = beam_search(
