@@ -12,8 +12,8 @@ from rivals import PlainTranslator, TorchTranslator
 from timing import interleaved
 from torch import Tensor, nn
 
+from tt_utils.model_loss import ModelWithLoss
 from tt_utils.runtime import device
-from tt_utils.training import ModelWithLoss
 from tt_utils.training_config import TrainingConfig
 from tt_utils.transformer import Transformer, TransformerConfig
 

@@ -28,12 +28,9 @@ from tt_utils.checkpoint import (
     load_model,
     save_checkpoint,
 )
-from tt_utils.training import (
-    TrainingConfig,
-    random_states,
-    set_random_states,
-    train,
-)
+from tt_utils.runtime import random_states, set_random_states
+from tt_utils.training import train
+from tt_utils.training_config import TrainingConfig
 from tt_utils.transformer import Transformer, TransformerConfig
 
 VOCAB = 17

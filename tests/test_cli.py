@@ -147,7 +147,9 @@ def test_each_sentence_gives_a_line(folder):
 
 
 def test_lines_come_from_standard_input_too(folder):
-    out, err, status = tt("translate", folder, given="the ball is red\nis the ball red?")
+    out, err, status = tt(
+        "translate", folder, given="the ball is red\nis the ball red?"
+    )
     assert (status, err) == (0, "")
     assert out == tt("translate", folder, "the ball is red", "is the ball red ?")[0]
 

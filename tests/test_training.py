@@ -20,9 +20,11 @@ import torch
 import tt_utils
 from tt_utils.data.batching import make_batch
 from tt_utils.decoding import greedy_decode
+from tt_utils.model_loss import validation_loss
+from tt_utils.run import Position, Run, endless_batches
 from tt_utils.team import Team, pieces
 from tt_utils.tokenizer import EOS, PAD
-from tt_utils.training import Position, Run, endless_batches, train, validation_loss
+from tt_utils.training import train
 from tt_utils.training_config import TrainingConfig, learning_rate
 from tt_utils.transformer import Transformer, TransformerConfig
 

@@ -65,9 +65,9 @@ def train(
     with one_sentence_for_errors(
         "stopped; where a checkpoint was written, the same command goes on."
     ):
+        from tt_utils.model_loss import validation_loss
         from tt_utils.recipes import RECIPES, encode_pairs, load_corpus, make_tokenizers
         from tt_utils.training import train as learn
-        from tt_utils.training import validation_loss
         from tt_utils.transformer import Transformer
 
         source, target = direction.split("-")
