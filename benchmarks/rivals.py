@@ -36,9 +36,12 @@ class Embedding(nn.Module):
 
 
 class TorchTranslator(nn.Module):
-    """`torch.nn.Transformer` between embeddings and a tied output projection."""
+    """`torch.nn.Transformer` between embeddings and a tied output projection.
 
-    def __init__(self, config: TransformerConfig) -> None:
+    As it comes, it also drops attention weights, which the paper doesn't ask for.
+    """
+
+    def __init__(self, config: TransformerConfig, drop_weights: bool = False) -> None:
         super().__init__()
         self.pad_id = config.pad_id
         width, dropout = config.d_model, config.dropout
@@ -54,9 +57,8 @@ class TorchTranslator(nn.Module):
             norm_first=config.norm_first,
             batch_first=True,
         )
-        # The paper drops no attention weights, and neither do we.
         for module in self.inner.modules():
-            if isinstance(module, nn.MultiheadAttention):
+            if isinstance(module, nn.MultiheadAttention) and not drop_weights:
                 module.dropout = 0.0
         self.generator = nn.Linear(width, config.tgt_vocab_size, bias=False)
         self.generator.weight = self.target.table.weight

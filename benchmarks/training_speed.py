@@ -18,6 +18,7 @@ from tt_utils.training_config import TrainingConfig
 from tt_utils.transformer import Transformer, TransformerConfig
 
 ROWS, LENGTH, VOCAB, SMOOTHING = 32, 64, 8_000, 0.1
+AS_IT_COMES = "torch.nn.Transformer as it comes, fp32"
 SIZES = {
     "small": {
         "d_model": 256,
@@ -67,6 +68,7 @@ def make_steppers(config: TransformerConfig) -> dict[str, Callable[[], Stepper]]
     """Name every rival, and how to build it."""
     return {
         "plain, fp32": lambda: Stepper(PlainTranslator(config), False),
+        AS_IT_COMES: lambda: Stepper(TorchTranslator(config, True), False),
         "torch.nn.Transformer, fp32": lambda: Stepper(TorchTranslator(config), False),
         "torch.nn.Transformer, bf16": lambda: Stepper(TorchTranslator(config), True),
         "tt_utils, fp32": lambda: OurStepper(Transformer(config), False),
@@ -116,7 +118,7 @@ def main() -> None:
             {
                 "model": name,
                 "tokens_per_second": ROWS * LENGTH / seconds[name],
-                "ratio": seconds["torch.nn.Transformer, fp32"] / seconds[name],
+                "ratio": seconds[AS_IT_COMES] / seconds[name],
                 "share_of_matmul_peak": operations / seconds[name] / peak,
             }
         )
