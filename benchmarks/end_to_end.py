@@ -21,7 +21,7 @@ from tt_utils.training import train
 from tt_utils.training_config import TrainingConfig, learning_rate
 from tt_utils.transformer import Transformer
 
-ROWS, PEAK_LR, WARMUP = 64, 1e-3, 100
+ROWS, PEAK_LR, WARMUP = 64, 1e-3, 50
 
 
 def main() -> None:
