@@ -192,7 +192,8 @@ def end_to_end(result: Result) -> str:
     wide = result["padding_at_4096_tokens"]
     return (
         table(head, rows)
-        + f"\n\nIn batches of 4,096 tokens {wide:.1%} of the numbers are padding."
+        + f"\n\nOver the whole epoch in batches of 4,096 tokens, {wide:.1%} of the ids "
+        "on both sides are padding."
     )
 
 
@@ -335,9 +336,9 @@ SECTIONS = (
     ),
     (
         "From sentences to a trained model",
-        "One epoch of Multi30k, German to English, with the same optimizer and "
-        "learning rates. Only real tokens count, and the loss is that of the "
-        "validation sentences afterwards.",
+        "A part of an epoch of Multi30k, German to English, with the same optimizer "
+        "and learning rates, in about as many steps. Only real tokens count, and the "
+        "loss is that of the validation sentences afterwards.",
         ("", "end_to_end", "python benchmarks/end_to_end.py", end_to_end),
     ),
     (
