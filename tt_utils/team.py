@@ -1,6 +1,7 @@
 """The processes that train one model together, and how they share a batch."""
 
 import atexit
+import gc
 from dataclasses import dataclass
 
 import torch
@@ -21,6 +22,11 @@ class Team:
         """Only the first process writes files, shows progress and calls back."""
         return self.rank == 0
 
+    def wait(self) -> None:
+        """Go on when all have come this far, so that nobody leaves too early."""
+        if self.size > 1:
+            dist.barrier()
+
 
 def join_team(device: torch.device) -> Team:
     """Meet the other processes that torchrun started, if it did."""
@@ -28,10 +34,16 @@ def join_team(device: torch.device) -> Team:
         if device.type == "cuda":
             torch.cuda.set_device(device)
         dist.init_process_group("nccl" if device.type == "cuda" else "gloo")
-        atexit.register(dist.destroy_process_group)
+        atexit.register(leave_team)
     if not dist.is_initialized():
         return Team()
     return Team(dist.get_rank(), dist.get_world_size())
+
+
+def leave_team() -> None:
+    """End the group once nothing uses it; a finished run's model still does."""
+    gc.collect()
+    dist.destroy_process_group()
 
 
 def pieces(batch: Batch, accumulate: int, team: Team) -> list[tuple[Batch, float]]:

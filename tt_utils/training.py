@@ -103,6 +103,7 @@ def train(
                 progress.set_postfix(shown, refresh=False)
             if due and checkpoint is not None:
                 run.save(checkpoint, settings)
+    run.team.wait()
     if run.average is not None:
         fill(model, own_tensors(run.average))
     model.eval()
