@@ -58,8 +58,7 @@ def main() -> None:
         start = time.process_time()
         if isinstance(kind, str):
             model = Transformer(config)
-            steps = len(bucketed)
-            train(model, pairs, settings(steps, kind))
+            train(model, pairs, settings(len(batches), kind))
         else:
             model = kind(config)
             learn(model, batches, settings(len(batches), "fp32"))
@@ -78,7 +77,7 @@ def main() -> None:
 
 
 def settings(steps: int, precision: str) -> TrainingConfig:
-    """The same rates for all, over one epoch."""
+    """The same rates for all, over all batches once."""
     return TrainingConfig(
         steps=steps,
         peak_lr=PEAK_LR,
@@ -120,7 +119,6 @@ def padding(batches: Sequence[Batch]) -> float:
     pads = total = 0
     for batch in batches:
         for side in (batch.src, batch.tgt):
-            # <s> leads every target, so pads are the only zeros.
             pads += int((side == batch.pad_id).sum())
             total += side.numel()
     return pads / total

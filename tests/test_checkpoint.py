@@ -16,11 +16,11 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import processes
 import pytest
 import torch
 from safetensors.torch import save_file
 
-import tt_utils
 from tt_utils.checkpoint import (
     FILE,
     CheckpointError,
@@ -339,10 +339,9 @@ def test_tensors_of_another_shape_are_named(tmp_path):
 @contextlib.contextmanager
 def training(folder):
     """Train LONG in a process of its own, with a checkpoint after every step."""
-    root = str(Path(tt_utils.__file__).parents[1])
     process = subprocess.Popen(
         [sys.executable, __file__, str(folder)],
-        env={**os.environ, "PYTHONPATH": root, "OMP_NUM_THREADS": "1"},
+        env=processes.environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -8,13 +8,12 @@ import os
 import resource
 import subprocess
 import sys
-from pathlib import Path
 
+import processes
 import pytest
 import torch
 from typer.testing import CliRunner
 
-import tt_utils
 from tt_utils import recipes
 from tt_utils.checkpoint import FILE, load_checkpoint, save_checkpoint
 from tt_utils.cli import app
@@ -280,11 +279,7 @@ def test_evaluation_gives_the_same_as_json(folder):
 def python(*arguments):
     return subprocess.run(
         [sys.executable, *arguments],
-        env={
-            **os.environ,
-            "PYTHONPATH": str(Path(tt_utils.__file__).parents[1]),
-            "OMP_NUM_THREADS": "1",
-        },
+        env=processes.environment(),
         capture_output=True,
         text=True,
         timeout=120,

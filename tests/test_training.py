@@ -14,10 +14,10 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+import processes
 import pytest
 import torch
 
-import tt_utils
 from tt_utils.data.batching import make_batch
 from tt_utils.decoding import greedy_decode
 from tt_utils.model_loss import validation_loss
@@ -419,11 +419,7 @@ def test_two_processes_give_the_curve_of_one_and_go_on_after_a_stop(tmp_path):
     torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
     process = subprocess.run(
         [*torchrun, "--nproc-per-node=2", __file__, str(tmp_path)],
-        env={
-            **os.environ,
-            "PYTHONPATH": str(Path(tt_utils.__file__).parents[1]),
-            "OMP_NUM_THREADS": "1",
-        },
+        env=processes.environment(),
         capture_output=True,
         text=True,
         timeout=120,

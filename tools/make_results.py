@@ -84,8 +84,7 @@ def bleu(scores: dict) -> str:
 
 
 def multi30k(result: Result, name: str) -> str:
-    gpu = name.endswith("_gpu")
-    clock = "seconds" if gpu else "cpu_seconds"
+    clock, unit = clock_of(name)
     rows = [
         (
             {"de-en": "German → English", "en-de": "English → German"}[
@@ -99,8 +98,7 @@ def multi30k(result: Result, name: str) -> str:
         )
         for row in result["rows"]
     ]
-    head = ("direction", "greedy", "4 beams", "parameters", "steps")
-    head = (*head, "minutes" if gpu else "core-minutes")
+    head = ("direction", "greedy", "4 beams", "parameters", "steps", unit)
     examples = []
     for row in result["rows"]:
         examples += [f"- {source} → *{out}*" for source, out in row["examples"]]
@@ -116,9 +114,16 @@ def multi30k(result: Result, name: str) -> str:
     )
 
 
+def clock_of(name: str) -> tuple[str, str]:
+    """What tells the cost of a training, and its unit: a GPU's isn't its core's."""
+    if name.endswith("_gpu"):
+        return "seconds", "minutes"
+    return "cpu_seconds", "core-minutes"
+
+
 MULTI30K_PICTURE = (
-    "The validation loss falls with the core-minutes of training, in each direction, "
-    "and flattens towards the end."
+    "The validation loss falls with the time of training, in each direction, and "
+    "flattens towards the end."
 )
 
 
@@ -213,8 +218,8 @@ def decoding(result: Result) -> str:
 
 DECODING_PICTURE = (
     "Core-milliseconds a token against the length of the sentence from 16 to 1,024. "
-    "Without a cache the cost climbs steeply with the length; with one it stays "
-    "almost level."
+    "Without a cache the cost climbs steeply with the length; with one it climbs "
+    "little, and is far below at 1,024."
 )
 
 
@@ -238,21 +243,22 @@ def draw_pictures() -> None:
         path = RESULTS / f"{name}.json"
         if path.exists():
             fig, ax = plt.subplots()
-            draw(ax, json.loads(path.read_text(encoding="utf-8"))["result"])
+            draw(ax, json.loads(path.read_text(encoding="utf-8"))["result"], name)
             fig.savefig(PICTURES / f"{name}.svg", metadata={"Date": None})
             plt.close(fig)
 
 
-def draw_multi30k(ax, result: Result) -> None:
+def draw_multi30k(ax, result: Result, name: str) -> None:
+    clock, unit = clock_of(name)
     for marker, row in zip("os", result["rows"], strict=False):
-        minutes = [point["cpu_seconds"] / 60 for point in row["history"]]
+        minutes = [point[clock] / 60 for point in row["history"]]
         losses = [point["valid"] for point in row["history"]]
         ax.plot(minutes, losses, marker=marker, label=row["direction"])
-    ax.set(xlabel="core-minutes of training", ylabel="validation loss (nats a token)")
+    ax.set(xlabel=f"{unit} of training", ylabel="validation loss (nats a token)")
     ax.legend()
 
 
-def draw_decoding(ax, result: Result) -> None:
+def draw_decoding(ax, result: Result, name: str) -> None:
     names = dict.fromkeys(row["decoder"] for row in result["curve"])
     lengths = sorted({row["length"] for row in result["curve"]})
     costs = {
@@ -271,7 +277,7 @@ INTRODUCTION = """\
 What the code of this book reaches, measured by the commands in the folder
 `benchmarks`. Each command writes a file with the numbers, the device, the versions and
 the commit; this page is made from those files. Machines differ, so speeds are compared
-within one run and given as ratios, too: the rivals took turns in one process.
+within one run and given as ratios, too; what takes seconds, rivals did in turns.
 
 *Core-minutes* and *core-seconds* add up the time of all processor cores that worked;
 other programs on the machine don't count."""

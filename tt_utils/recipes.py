@@ -115,15 +115,13 @@ def load_corpus(data: Data, source: str = "de", target: str = "en") -> Corpus:
         return Corpus(*(multi30k.load(split, source, target) for split in splits))
     check_data(data)
     drawn = sentence_pairs(GRAMMAR_PAIRS + GRAMMAR_VALID, seed=0, split="train")
-    texts = [
-        [(" ".join(pair.source), " ".join(pair.target)) for pair in pairs]
-        for pairs in (
-            drawn[:GRAMMAR_PAIRS],
-            drawn[GRAMMAR_PAIRS:],
-            grammar_test_pairs(),
-        )
-    ]
-    return Corpus(*texts)
+    splits = (drawn[:GRAMMAR_PAIRS], drawn[GRAMMAR_PAIRS:], grammar_test_pairs())
+    return Corpus(*map(as_texts, splits))
+
+
+def as_texts(pairs: Sequence[SentencePair]) -> list[TextPair]:
+    """Write both sides with a space between the words."""
+    return [(" ".join(pair.source), " ".join(pair.target)) for pair in pairs]
 
 
 def grammar_test_pairs() -> list[SentencePair]:

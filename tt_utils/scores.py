@@ -14,7 +14,13 @@ from tt_utils.evaluation import (
     exact_match,
     hard_alignment,
 )
-from tt_utils.recipes import check_data, grammar_test_pairs, load_corpus
+from tt_utils.recipes import (
+    as_texts,
+    check_data,
+    encode_pairs,
+    grammar_test_pairs,
+    load_corpus,
+)
 from tt_utils.translator import Translator, attach_marks
 
 
@@ -36,7 +42,7 @@ def score(
     check_data(about["data"])
     if about["data"] == "grammar":
         pairs = grammar_test_pairs()
-        texts = [(" ".join(p.source), attach_marks(" ".join(p.target))) for p in pairs]
+        texts = [(source, attach_marks(target)) for source, target in as_texts(pairs)]
         error = alignment_error_rate(
             attended_links(translator, pairs),
             [pair.alignment for pair in pairs],
@@ -62,11 +68,8 @@ def attended_links(
     device, found = next(translator.model.parameters()).device, []
     for start in range(0, len(pairs), rows):
         group = pairs[start : start + rows]
-        sides = (
-            translator.source.encode_batch(pair.source for pair in group),
-            translator.target.encode_batch(pair.target for pair in group),
-        )
-        batch = make_batch(list(zip(*sides, strict=True)))
+        ids = encode_pairs(as_texts(group), translator.source, translator.target)
+        batch = make_batch(ids, translator.model.config.pad_id)
         tokens = batch.src.to(device), batch.tgt.to(device)
         weights = translator.model.attention_weights(*tokens).cross[-1]
         for pair, mean in zip(group, weights.mean(dim=1).cpu().numpy(), strict=True):
