@@ -23,7 +23,7 @@ from tt_utils.transformer import Transformer
 
 ROWS, PEAK_LR, WARMUP = 64, 1e-3, 50
 # So that both take about as many steps in an epoch.
-MAX_TOKENS = 1_250
+MAX_TOKENS = 1_090
 
 
 def main() -> None:

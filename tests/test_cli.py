@@ -260,7 +260,10 @@ def test_evaluation_prints_every_score(folder):
     out, _, status = tt("evaluate", folder, "--beam", 1)
     assert status == 0
     names = [line[:16].strip() for line in out.splitlines()]
-    assert names == ["sentences", "exactly right", "sacreBLEU", "alignment error"]
+    assert names == [
+        *("sentences", "exactly right", "sacreBLEU", "lower-cased BLEU"),
+        "alignment error",
+    ]
 
 
 def test_evaluation_gives_the_same_as_json(folder):

@@ -13,11 +13,11 @@ PACKAGE = nbfiles.ROOT / "tt_utils"
 # Each line may use the lines above it. A folder of the package counts as one module.
 LEVELS = (
     {"files", "reference", "runtime"},
-    {"masks", "positions", "tokenizer", "loss", "plotting", "figures"},
+    {"masks", "positions", "tokenizer", "loss", "plotting"},
     {"attention", "data", "training_config"},
     {"layers", "team"},
     {"transformer"},
-    {"checkpoint", "decoding", "model_loss", "torch_weights"},
+    {"checkpoint", "decoding", "figures", "model_loss", "torch_weights"},
     {"run"},
     {"training", "recipes"},
     {"evaluation", "bleu", "ibm1", "translator"},

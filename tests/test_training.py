@@ -22,7 +22,7 @@ from tt_utils.data.batching import make_batch
 from tt_utils.decoding import greedy_decode
 from tt_utils.model_loss import validation_loss
 from tt_utils.run import Position, Run, endless_batches
-from tt_utils.team import Team, pieces
+from tt_utils.team import Team, join_team, pieces
 from tt_utils.tokenizer import EOS, PAD
 from tt_utils.training import train
 from tt_utils.training_config import TrainingConfig, learning_rate
@@ -410,6 +410,7 @@ def train_together(folder):
     whole = again("run", copy)
     torch.distributed.barrier()
     result = {"curve": curve, "whole": whole, "resumed": again("stopped")}
+    result["agreed"] = join_team(torch.device("cpu")).agree_on(os.environ["RANK"])
     result["drawn"] = torch.rand(3).tolist()
     (folder / f"{os.environ['RANK']}.json").write_text(json.dumps(result))
 
@@ -431,6 +432,7 @@ def test_two_processes_give_the_curve_of_one_and_go_on_after_a_stop(tmp_path):
     wanted = train(small_model(), some_pairs(), TOGETHER)
     assert first["curve"] == pytest.approx(wanted, abs=1e-5)
     assert first["resumed"] == first["whole"] != first["curve"]
+    assert first["agreed"] == "0"
     calls = (tmp_path / "calls").read_text().splitlines()
     assert calls == [f"0 {step}" for step in range(12)], "only the first calls back"
     assert process.stdout.count("12/12") == 3, "only the first shows progress"

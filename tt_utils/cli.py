@@ -65,8 +65,11 @@ def train(
     with one_sentence_for_errors(
         "stopped; where a checkpoint was written, the same command goes on."
     ):
+        import torch
+
         from tt_utils.model_loss import validation_loss
         from tt_utils.recipes import RECIPES, encode_pairs, load_corpus, make_tokenizers
+        from tt_utils.team import join_team
         from tt_utils.training import train as learn
         from tt_utils.transformer import Transformer
 
@@ -79,7 +82,9 @@ def train(
         recipe = RECIPES[data, budget]
         config = replace(recipe.training, seed=seed)
         if config.precision != "fp32":
-            config = replace(config, precision=fast_precision(device()))
+            team = join_team(torch.device(device()))
+            fast = team.agree_on(fast_precision(device()))
+            config = replace(config, precision=fast)
         if budget == "full" and device().startswith("cuda"):
             # It takes a minute, which only a long training wins back.
             config = replace(config, compile=True)
@@ -192,6 +197,7 @@ def evaluate(
     typer.echo(f"sentences        {scores.sentences:,}")
     typer.echo(f"exactly right    {scores.exact:.1%}")
     typer.echo(f"sacreBLEU        {scores.bleu}")
+    typer.echo(f"lower-cased BLEU {scores.bleu_lowercased}")
     if scores.alignment_error is not None:
         typer.echo(f"alignment error  {scores.alignment_error:.3f}")
 

@@ -26,11 +26,15 @@ from tt_utils.translator import Translator, attach_marks
 
 @dataclass(frozen=True)
 class Scores:
-    """`exact` is a share; `alignment_error` needs gold links, which few data have."""
+    """`exact` is a share; `alignment_error` needs gold links, which few data have.
+
+    Many published scores of Multi30k are of lower-cased text: `bleu_lowercased`.
+    """
 
     sentences: int
     exact: float
     bleu: Bleu
+    bleu_lowercased: Bleu
     alignment_error: float | None = None
 
 
@@ -54,7 +58,10 @@ def score(
     sources, references = map(list, zip(*texts, strict=True))
     outputs = translator.translate(sources, beam_size, show_progress=show_progress)
     exact = exact_match([o.split() for o in outputs], [r.split() for r in references])
-    return Scores(len(texts), exact, corpus_bleu(outputs, references), error)
+    cased, lowercased = (
+        corpus_bleu(outputs, references, lowercase=lower) for lower in (False, True)
+    )
+    return Scores(len(texts), exact, cased, lowercased, error)
 
 
 @torch.inference_mode()

@@ -3,11 +3,14 @@
 import atexit
 import gc
 from dataclasses import dataclass
+from typing import TypeVar
 
 import torch
 import torch.distributed as dist
 
 from tt_utils.data.batching import Batch
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,13 @@ class Team:
         """Go on when all have come this far, so that nobody leaves too early."""
         if self.size > 1:
             dist.barrier()
+
+    def agree_on(self, value: Value) -> Value:
+        """Give every process what the first one found: each may measure otherwise."""
+        values = [value]
+        if self.size > 1:
+            dist.broadcast_object_list(values, src=0)
+        return values[0]
 
 
 def join_team(device: torch.device) -> Team:

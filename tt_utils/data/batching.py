@@ -44,6 +44,18 @@ def make_batch(pairs: Sequence[IdPair], pad_id: int = PAD) -> Batch:
     )
 
 
+def shape_rank(pair: IdPair) -> tuple[int, int]:
+    """Place a pair among others so that neighbours are alike on both sides.
+
+    The longer side comes first. Within one length the difference of the sides rises
+    and in the next it falls, so that it doesn't jump where the length changes.
+    """
+    source, target = map(len, pair)
+    longer = max(source, target)
+    difference = source - target
+    return longer, difference if longer % 2 else -difference
+
+
 def token_batches(
     pairs: Sequence[IdPair], max_tokens: int, seed: int | str = 0, pad_id: int = PAD
 ) -> Iterator[Batch]:
@@ -61,7 +73,7 @@ def token_batches(
         raise ValueError("token_batches: there are no pairs to make batches of.")
     rng = random.Random(seed)
     order = rng.sample(range(len(pairs)), len(pairs))
-    order.sort(key=lambda i: (len(pairs[i][1]), len(pairs[i][0])))
+    order.sort(key=lambda i: shape_rank(pairs[i]))
     batches: list[list[int]] = [[]]
     widest = 0
     for i in order:
