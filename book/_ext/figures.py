@@ -1,0 +1,73 @@
+"""Interactive figures: a directive for pages, and scripts only where they are used.
+
+    ```{interactive} tt-translator
+    :text: the ball is blue
+
+    What stands here, a picture and a sentence, shows where scripts don't run.
+    ```
+
+A notebook's output that holds such an element is served in the same way.
+"""
+
+import posixpath
+import re
+import shutil
+from pathlib import Path
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+from sphinx.writers.html5 import HTML5Translator
+
+SOURCE = Path(__file__).resolve().parents[2] / "tt_utils" / "figures" / "static"
+TARGET = "figures"
+ELEMENT = re.compile(r"<(tt-[a-z-]+)[\s>]")
+
+
+class Interactive(nodes.Element):
+    """A custom element, with what stands in for it as its children."""
+
+
+class InteractiveDirective(SphinxDirective):
+    """Put a custom element on the page; its options become attributes."""
+
+    required_arguments = 1
+    has_content = True
+    option_spec = {"text": directives.unchanged, "id": directives.unchanged}  # noqa: RUF012
+
+    def run(self) -> list[nodes.Node]:
+        node = Interactive("", tag=self.arguments[0], attributes=dict(self.options))
+        self.state.nested_parse(self.content, self.content_offset, node)
+        return [node]
+
+
+def visit(translator: HTML5Translator, node: Interactive) -> None:
+    given = {"id": node["tag"], **node["attributes"]}
+    name = given.pop("id")
+    translator.body.append(translator.starttag(node, node["tag"], ids=[name], **given))
+
+
+def depart(translator: HTML5Translator, node: Interactive) -> None:
+    translator.body.append(f"</{node['tag']}>\n")
+
+
+def add_scripts(app: Sphinx, page: str, template: str, context: dict, tree) -> None:
+    """Load the module of each element that the page holds, and nothing else."""
+    up = "./" + posixpath.relpath(TARGET, posixpath.dirname(page) or ".")
+    for tag in sorted(set(ELEMENT.findall(context.get("body", "")))):
+        name = tag.removeprefix("tt-")
+        app.add_js_file(None, body=f'import "{up}/{name}.mjs";', type="module")
+
+
+def copy_files(app: Sphinx, error: Exception | None) -> None:
+    if error is None and app.builder.format == "html":
+        shutil.copytree(SOURCE, Path(app.outdir) / TARGET, dirs_exist_ok=True)
+
+
+def setup(app: Sphinx) -> dict:
+    app.add_node(Interactive, html=(visit, depart))
+    app.add_directive("interactive", InteractiveDirective)
+    app.connect("html-page-context", add_scripts)
+    app.connect("build-finished", copy_files)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,128 @@
+"""The Transformer in the page computes what PyTorch computes with the same weights."""
+
+import gzip
+import json
+
+import nbfiles
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load
+
+from tt_utils.data.batching import make_batch
+from tt_utils.decoding import greedy_decode
+from tt_utils.evaluation import exact_match
+from tt_utils.figures.model_file import SIZES, WANTED, restore
+from tt_utils.recipes import RECIPES, as_texts, encode_pairs, grammar_test_pairs
+from tt_utils.tokenizer import SPECIAL, WordTokenizer
+from tt_utils.transformer import Transformer
+
+FOLDER = nbfiles.ROOT / "tt_utils" / "figures" / "static" / "model"
+INFO = json.loads((FOLDER / "model.json").read_text(encoding="utf-8"))
+COUNT = 200
+
+TRANSLATE = """async ([module, texts, full]) => {
+  const { Model } = await import(`${module}/model.mjs`);
+  const { translate } = await import(`${module}/translation.mjs`);
+  const model = await Model.load(new URL("model/", `${module}/`));
+  const list = m => ({shape: [m.rows, m.columns], data: [...m.data]});
+  const start = performance.now();
+  let tokens = 0;
+  const found = texts.map(text => {
+    const result = translate(model, text);
+    tokens += result.steps.length;
+    const last = result.steps.at(-1);
+    const heads = layers => layers.map(heads => heads.map(h => list(h.weights)));
+    const { memory } = model.transformer.encode(model.read(text).ids);
+    return {
+      wrote: result.steps.map(step => step.wrote),
+      ...(full ? {
+        logits: list(model.transformer.decode(last.read, memory).logits),
+        encoder: heads(result.encoder),
+        decoder: heads(last.decoder),
+        cross: heads(last.cross),
+      } : {}),
+    };
+  });
+  return {found, tokens, ms: performance.now() - start};
+}"""
+
+
+def words_of(side):
+    return WordTokenizer(INFO["words"][side][len(SPECIAL) :])
+
+
+@pytest.fixture(scope="module")
+def model():
+    """The page's own numbers, in PyTorch."""
+    words = words_of("source"), words_of("target")
+    built = Transformer(RECIPES["grammar", "quick"].config(*words)).eval()
+    assert all(getattr(built.config, key) == value for key, value in WANTED.items())
+    assert {key: getattr(built.config, key) for key in SIZES} == INFO["config"]
+    packed = (FOLDER / INFO["snapshots"][-1]["file"]).read_bytes()
+    restore(built, load(gzip.decompress(packed)))
+    return built
+
+
+@pytest.fixture(scope="module")
+def page(chromium, address):
+    page = chromium.new_page()
+    page.goto(f"{address}/book/notation.html")
+    yield page
+    page.close()
+
+
+def in_page(page, address, pairs, full):
+    texts = [" ".join(pair.source) for pair in pairs]
+    return page.evaluate(TRANSLATE, [f"{address}/figures", texts, full])
+
+
+def array(given):
+    return np.array(given["data"]).reshape(given["shape"])
+
+
+def test_weights_and_logits_are_those_of_pytorch(page, address, model):
+    pairs = grammar_test_pairs()[:COUNT]
+    found = in_page(page, address, pairs, full=True)["found"]
+    source = words_of("source")
+    for pair, got in zip(pairs, found, strict=True):
+        src = make_batch([(source.encode(pair.source), [])]).src
+        wanted = greedy_decode(model, src, 40)[0].tolist()
+        assert got["wrote"] == wanted
+        tgt = torch.tensor([[1, *wanted[:-1]]])
+        with torch.no_grad():
+            kept = model.attention_weights(src, tgt)
+            logits = model(src, tgt)[0]
+        for name in ("encoder", "decoder", "cross"):
+            for ours, theirs in zip(got[name], getattr(kept, name), strict=True):
+                for head, weights in zip(ours, theirs[0].numpy(), strict=True):
+                    assert abs(array(head) - weights).max() <= 1e-5
+        for layer in got["decoder"]:
+            for head in layer:
+                weights = array(head)
+                assert (weights[np.triu_indices_from(weights, k=1)] == 0).all()
+        assert abs(array(got["logits"]) - logits.numpy()).max() <= 1e-4
+
+
+def test_unseen_sentences_come_out_right_in_the_page(page, address):
+    pairs = grammar_test_pairs()[:500]
+    result = in_page(page, address, pairs, full=False)
+    target = words_of("target")
+    texts = [target.decode(row["wrote"]) for row in result["found"]]
+    wanted = [text.split() for _, text in as_texts(pairs)]
+    assert exact_match(texts, wanted) >= 0.98
+
+
+def test_the_files_are_small():
+    assert (FOLDER / INFO["snapshots"][-1]["file"]).stat().st_size <= 320_000
+
+
+def test_hidden_words_are_passed_on(model):
+    """What the model doesn't know stays unknown, and the rest is translated."""
+    words = words_of("source"), words_of("target")
+    ids = encode_pairs(
+        [("the zebra is blue", ""), ("my brother sees a zyx", "")], *words
+    )
+    src = make_batch(ids).src
+    for row in greedy_decode(model, src, 40).tolist():
+        assert "<unk>" in [words[1].words[i] for i in row]

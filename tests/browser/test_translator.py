@@ -1,0 +1,231 @@
+"""The translator in the page, used as a reader uses it."""
+
+import json
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from visit import AXE, too_wide
+
+PAGE = "book/translator.html"
+READY = "() => document.querySelector('tt-translator')?.translation"
+WROTE = """() => {
+  const model = document.querySelector("tt-translator");
+  return model.shadowRoot.querySelector(".translation").textContent.trim();
+}"""
+
+
+@pytest.fixture
+def figure(chromium, address):
+    """Open pages; what they say on the console or ask of others is collected."""
+    contexts, trouble = [], []
+
+    def open_page(hash_="", width=1100, scheme="light", route=None):
+        context = chromium.new_context(
+            color_scheme=scheme,
+            viewport={"width": width, "height": 900},
+            permissions=["clipboard-read", "clipboard-write"],
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.on("dialog", lambda dialog: trouble.append(f"dialog {dialog.message}"))
+        if route:
+            page.route(*route)
+        page.goto(f"{address}/{PAGE}{hash_}")
+        if not route:
+            page.wait_for_function(READY)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert trouble == []
+
+
+def write(page, text):
+    page.get_by_label("Write an English sentence").fill(text)
+
+
+def message(page):
+    return page.locator("tt-translator #message").inner_text()
+
+
+def test_a_sentence_is_translated_while_it_is_typed(figure):
+    page = figure()
+    assert page.evaluate(WROTE) == "el gato negro bebió la leche"
+    write(page, "The ball is blue.")
+    assert page.evaluate(WROTE) == "la bola es azul"
+    assert page.locator("tt-translator .translation").get_attribute("lang") == "es"
+
+
+def test_the_steps_go_word_by_word(figure):
+    page = figure()
+    page.get_by_label("First word").click()
+    status = page.locator("tt-translator [role=status]").filter(has_text="Step")
+    assert "Step 1 of 7: has read start, writes el." in status.inner_text()
+    page.get_by_label("Next word").click()
+    assert "Step 2 of 7: has read el, writes gato." in status.inner_text()
+    rows = page.locator("tt-translator tbody th").all_inner_texts()
+    assert rows == ["start ▸ el", "el ▸ gato"]
+    page.get_by_label("Last word").click()
+    assert "Step 7 of 7" in status.inner_text()
+
+
+def test_another_word_can_be_forced_and_taken_back(figure):
+    page = figure()
+    page.get_by_label("First word").click()
+    choices = page.locator("tt-translator fieldset button[lang=es]")
+    other = choices.nth(1).inner_text()
+    choices.nth(1).click()
+    assert page.evaluate(WROTE).startswith(other)
+    page.get_by_role("button", name="Take my words back").click()
+    assert page.evaluate(WROTE) == "el gato negro bebió la leche"
+
+
+def test_heads_can_be_cut_and_restored(figure):
+    page = figure()
+    for head in (1, 2, 3, 4):
+        page.get_by_label(f"Layer 2, head {head}", exact=True).click()
+        page.get_by_role("button", name=f"Cut head {head} of layer 2").click()
+    assert page.evaluate(WROTE) != "el gato negro bebió la leche"
+    before = page.locator("tt-translator p", has_text="Without your changes")
+    assert "el gato negro bebió la leche" in before.inner_text()
+    page.get_by_role("button", name="Restore all 4 heads").click()
+    assert page.evaluate(WROTE) == "el gato negro bebió la leche"
+
+
+def test_without_positions_the_order_of_the_words_is_lost(figure):
+    page = figure()
+    page.get_by_label("without positions").check()
+    wrote = page.evaluate(WROTE)
+    write(page, "the milk drank the black cat")
+    page.get_by_label("without positions").check()
+    assert page.evaluate(WROTE) == wrote
+
+
+def test_a_cell_says_how_it_is_computed(figure):
+    page = figure()
+    page.get_by_label("Layer 2, head 2", exact=True).click()
+    page.locator("tt-translator td[role=gridcell]").nth(9).click()
+    shown = page.locator("tt-translator dl").inner_text()
+    assert "q · k" in shown
+    assert "÷ √16" in shown
+    page.get_by_role("button", name="Copy this row as PyTorch").click()
+    code = page.evaluate("navigator.clipboard.readText()")
+    wanted = json.loads(code.split("the figure shows ")[1].splitlines()[0])
+    given = {}
+    exec(code, given)
+    assert given["weights"].tolist() == pytest.approx(wanted, abs=2e-4)
+
+
+def test_arrow_keys_and_enter_choose_a_cell(figure):
+    page = figure()
+    page.locator("tt-translator td[tabindex='0']").focus()
+    for key in ("ArrowDown", "ArrowRight", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    chosen = page.locator("tt-translator td[aria-selected=true]")
+    assert chosen.count() == 1
+    assert page.evaluate("document.querySelector('tt-translator').state.cell") == [1, 2]
+
+
+def test_a_question_comes_before_its_answer(figure):
+    page = figure()
+    page.get_by_role("button", name="Ask me first").click()
+    assert page.locator("tt-translator td", has_text="?").count() == 7
+    asked = page.locator("tt-translator .row button", has_text="milk")
+    asked.click()
+    told = page.locator("tt-translator [role=status]").filter(has_text="of the weight")
+    assert told.count() == 1
+    assert page.locator("tt-translator td", has_text="?").count() == 0
+
+
+def test_gold_links_are_framed_for_sentences_of_the_grammar(figure):
+    page = figure()
+    write(page, "the ball is blue")
+    page.get_by_label("Frame the gold alignment").check()
+    assert page.locator("tt-translator td.sure").count() == 4
+
+
+def test_an_earlier_model_can_be_chosen(figure):
+    page = figure()
+    page.get_by_label("trained for").select_option(label="0 steps")
+    page.wait_for_function(f"() => ({WROTE})() !== 'el gato negro bebió la leche'")
+
+
+def test_a_link_brings_the_state_back(figure):
+    page = figure()
+    write(page, "the ball is blue")
+    page.get_by_label("Layer 1, head 3", exact=True).click()
+    page.get_by_role("button", name="Copy a link to this").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    again = figure(hash_="#" + link.split("#")[1])
+    state = again.evaluate("document.querySelector('tt-translator').state")
+    assert (state["text"], state["layer"], state["head"]) == ("the ball is blue", 0, 2)
+
+
+@pytest.mark.parametrize(
+    "state",
+    ["{", "[]", '{"head": "<img src=x onerror=alert(1)>", "cell": "x"}', "null"],
+)
+def test_a_broken_link_does_no_harm(figure, state):
+    page = figure(hash_=f"#figure=tt-translator&state={state}")
+    assert page.evaluate(WROTE)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "There are no words yet"),
+        ("   ", "There are no words yet"),
+        ("\u200b\u202e\x00", "There are no words yet"),
+        ("<img src=x onerror=alert(1)>", "never saw"),
+        ("<script>alert(1)</script>", "never saw"),
+        ("${alert(1)} {{7*7}}", "never saw"),
+        ("🐈‍⬛ 🥛", "never saw"),
+        ("zebra giraffe", "knows too little of this sentence"),
+        ("the zebra is blue", "“some word”"),
+        ("ball " * 2_000, "the model reads at most"),
+    ],
+)
+def test_whatever_is_typed_gets_a_plain_answer(figure, text, told):
+    page = figure()
+    write(page, text)
+    assert told in message(page)
+    assert page.locator("tt-translator img, tt-translator script").count() <= 1
+
+
+def test_an_unknown_word_stays_unknown(figure):
+    page = figure()
+    write(page, "the zebra is blue")
+    assert "⟨?⟩" in page.evaluate(WROTE)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "answer", "told"),
+    [
+        ("**/*.safetensors.gz", {"status": 404}, "could not be fetched (404)"),
+        ("**/*.safetensors.gz", {"body": b"\x1f\x8b\x08"}, "is damaged"),
+        ("**/*.safetensors.gz", {"body": b"cut"}, "is damaged"),
+        ("**/model.json", {"body": "{"}, "description is damaged"),
+        ("**/model.json", {"status": 500}, "could not be fetched (500)"),
+    ],
+)
+def test_a_missing_or_cut_file_leaves_the_picture(figure, pattern, answer, told):
+    page = figure(route=(pattern, lambda route: route.fulfill(**answer)))
+    page.wait_for_function("document.querySelector('tt-translator[broken]')")
+    assert told in message(page)
+    assert page.locator("tt-translator img").is_visible()
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(1100, "light"), (1100, "dark"), (375, "light")]
+)
+def test_everything_open_is_accessible_and_fits(figure, width, scheme):
+    page = figure(width=width, scheme=scheme)
+    write(page, "the ball is blue")
+    page.get_by_label("Frame the gold alignment").check()
+    page.get_by_label("Layer 2, head 2", exact=True).click()
+    page.locator("tt-translator td[role=gridcell]").nth(6).click()
+    page.evaluate(AXE_SCRIPT)
+    assert page.evaluate(AXE) == []
+    assert too_wide(page) == []

@@ -1,0 +1,95 @@
+"""The page's model: rounded numbers that come back nearly as they were."""
+
+import gzip
+import json
+
+import pytest
+import torch
+from safetensors.torch import load
+
+from tt_utils.data.grammar import SentencePair
+from tt_utils.figures.model_file import (
+    page_tensors,
+    restore,
+    rows_to_bytes,
+    write_info,
+    write_snapshot,
+)
+from tt_utils.tokenizer import WordTokenizer
+from tt_utils.transformer import Transformer, TransformerConfig
+
+SMALL = {
+    "d_model": 8,
+    "d_ff": 12,
+    "n_heads": 2,
+    "n_encoder_layers": 1,
+    "n_decoder_layers": 1,
+    "norm_first": True,
+    "max_len": 5,
+}
+
+
+@pytest.fixture
+def model():
+    torch.manual_seed(0)
+    return Transformer(TransformerConfig(7, 11, **SMALL)).eval()
+
+
+def test_a_row_comes_back_within_half_a_step():
+    torch.manual_seed(0)
+    table = torch.randn(5, 13) * torch.tensor([1e-3, 0.1, 1.0, 30.0, 0.0])[:, None]
+    whole, scale = rows_to_bytes(table)
+    back = whole.float() * scale.float()[:, None]
+    steps = scale.float()[:, None]
+    assert ((back - table).abs() <= 0.6 * steps).all()
+    assert whole.dtype == torch.int8
+    assert (back[4] == 0).all()
+
+
+def test_the_rounded_model_says_nearly_the_same(model):
+    src, tgt = torch.tensor([[4, 5, 2]]), torch.tensor([[1, 6, 3, 8]])
+    before = model(src, tgt)
+    restore(model, page_tensors(model))
+    after = model(src, tgt)
+    assert 0 < (after - before).abs().max() < 0.15
+    assert model.generator.weight is model.tgt_embedding.table.weight
+
+
+def test_the_same_model_gives_the_same_file(model, tmp_path):
+    first = write_snapshot(model, tmp_path, "step-3")
+    data = (tmp_path / first["file"]).read_bytes()
+    assert write_snapshot(model, tmp_path, "step-3") == first
+    assert (tmp_path / first["file"]).read_bytes() == data
+    names = load(gzip.decompress(data)).keys()
+    assert names == page_tensors(model).keys()
+    assert "generator.weight" not in names
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("norm_first", False), ("positions", "rotary"), ("tie_embeddings", "none")],
+)
+def test_what_the_engine_cannot_compute_is_refused(tmp_path, setting, value):
+    model = Transformer(TransformerConfig(7, 11, **SMALL | {setting: value}))
+    with pytest.raises(ValueError, match=f"the model has {setting}={value!r}; "):
+        write_snapshot(model, tmp_path, "step-0")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_description_holds_words_links_and_snapshots(model, tmp_path):
+    words = WordTokenizer(["cat", "the"]), WordTokenizer(["el", "gato"])
+    pair = SentencePair(["the", "cat"], ["el", "gato"], {(0, 0), (1, 1)}, {(1, 1)})
+    write_info(tmp_path, model, words, [{"step": 3}], [pair], seed=5)
+    info = json.loads((tmp_path / "model.json").read_text(encoding="utf-8"))
+    assert info["seed"] == 5
+    assert info["words"]["target"][4:] == ["el", "gato"]
+    assert info["snapshots"] == [{"step": 3}]
+    assert info["examples"] == [
+        {
+            "source": "the cat",
+            "target": "el gato",
+            "sure": [[1, 1]],
+            "possible": [[0, 0]],
+        }
+    ]
+    assert info["config"]["d_model"] == 8

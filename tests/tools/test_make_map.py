@@ -1,0 +1,58 @@
+"""The map of chapters says what their metadata says."""
+
+import xml.etree.ElementTree as ET
+
+import make_map
+import nbfiles
+import nbformat
+import pytest
+
+PAGE = """\
+- [01 · One](../notebooks/01_one.ipynb): the first. With [exercises](x.ipynb)
+- [02 · Two](../notebooks/02_two.ipynb): the second
+- 04 · Four *planned*
+"""
+
+
+@pytest.fixture
+def root(tmp_path):
+    needs = {"01_one": [], "02_two": ["01_one"], "03_three": ["01_one", "02_two"]}
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / "book" / "images").mkdir(parents=True)
+    for stem, needed in needs.items():
+        notebook = nbformat.v4.new_notebook()
+        title = f"# {stem[:2]} · {stem[3:].title()} & Co"
+        notebook.cells = [nbformat.v4.new_markdown_cell(title)]
+        facts = {"minutes": 7, "cpu_seconds": 1, "gpu": "no", "needs": needed}
+        notebook.metadata["tt"] = facts
+        nbfiles.write(tmp_path / "notebooks" / f"{stem}.ipynb", notebook)
+    (tmp_path / make_map.PAGE).write_text(PAGE, encoding="utf-8")
+    return tmp_path
+
+
+def test_an_arc_leads_only_from_what_nothing_else_implies(root):
+    found = {chapter.stem: chapter for chapter in make_map.chapters(root)}
+    assert make_map.direct_needs(found["03_three"], found) == ["02_two"]
+    drawing = ET.fromstring(make_map.picture(list(found.values())))
+    paths = drawing.findall("{*}g/{*}path")
+    assert len(paths) == 2
+    texts = [text.text for text in drawing.findall("{*}text")]
+    assert texts == ["01 · One & Co", "02 · Two & Co", "03 · Three & Co"]
+
+
+def test_the_page_tells_needs_and_minutes_once(root):
+    assert make_map.main([], root) == 0
+    page = (root / make_map.PAGE).read_text(encoding="utf-8")
+    needs = 'the second <span class="tt-needs">needs 01 · 7 min</span>\n'
+    assert needs in page
+    assert "needs no other chapter · 7 min" in page
+    assert "04 · Four *planned*\n" in page
+    assert make_map.main(["--check"], root) == 0
+    make_map.main([], root)
+    assert (root / make_map.PAGE).read_text(encoding="utf-8") == page
+
+
+def test_a_stale_map_is_named(root, capsys):
+    assert make_map.main(["--check"], root) == 1
+    assert "book/images/map.svg is not what the chapters say" in capsys.readouterr().out
+    assert not (root / make_map.PICTURE).exists()

@@ -1,0 +1,125 @@
+"""Trains the translator that runs inside the book's pages, and writes its files.
+
+It differs from the tour's in one thing: in training some words are hidden, in both
+languages, so that it learns to pass on what it doesn't know and to guess nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import nbfiles
+
+from tt_utils.data.grammar import SentencePair, sentence_pairs
+from tt_utils.evaluation import exact_match
+from tt_utils.figures.model_file import (
+    page_tensors,
+    restore,
+    write_info,
+    write_snapshot,
+)
+from tt_utils.model_loss import validation_loss
+from tt_utils.recipes import (
+    GRAMMAR_PAIRS,
+    GRAMMAR_VALID,
+    RECIPES,
+    as_texts,
+    encode_pairs,
+    grammar_test_pairs,
+)
+from tt_utils.runtime import seed_everything
+from tt_utils.tokenizer import SPECIAL, UNK, WordTokenizer
+from tt_utils.training import train
+from tt_utils.transformer import Transformer
+from tt_utils.translator import Translator, attach_marks
+
+FOLDER = nbfiles.ROOT / "tt_utils" / "figures" / "static" / "model"
+HIDDEN = SPECIAL[UNK]
+SHARE = 0.06
+EARLY = (0, 200, 800)
+EXAMPLES = (
+    "the black cat drank the milk",
+    "the ball is blue",
+    "your nervous dog drank the milk",
+    "the black cat saw the cheap apples today",
+    "she is tall",
+    "the woman did not read this book",
+    "did you break the box ?",
+    "where was the old shoe ?",
+    "the grandmother who calls the bears hid that potato",
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--folder", type=Path, default=FOLDER)
+    given = parser.parse_args()
+    seed_everything(given.seed)
+    drawn = sentence_pairs(GRAMMAR_PAIRS + GRAMMAR_VALID, seed=0, split="train")
+    learned, valid = drawn[:GRAMMAR_PAIRS], drawn[GRAMMAR_PAIRS:]
+    words = tuple(
+        WordTokenizer.from_sentences(getattr(pair, side) for pair in learned)
+        for side in ("source", "target")
+    )
+    rng = random.Random(given.seed)
+    recipe = RECIPES["grammar", "quick"]
+    model = Transformer(recipe.config(*words))
+    early = {0: copy.deepcopy(model)}
+
+    def keep(step: int) -> None:
+        if step + 1 in EARLY:
+            early[step + 1] = copy.deepcopy(model)
+
+    coded = encode_pairs(as_texts([hide_words(p, rng) for p in learned]), *words)
+    held_out = encode_pairs(as_texts(valid), *words)
+    train(
+        model,
+        coded,
+        replace(recipe.training, seed=given.seed),
+        keep,
+        validate=lambda model: validation_loss(model, held_out),
+    )
+    snapshots = []
+    for step, kept in (early | {recipe.training.steps: model}).items():
+        written = write_snapshot(kept, given.folder, f"step-{step}")
+        restore(kept, page_tensors(kept))
+        exact = share_exact(Translator(kept.eval(), *words, {}))
+        snapshots.append({"step": step, "exact": round(exact, 4)} | written)
+        print(snapshots[-1], flush=True)
+    write_info(given.folder, model, words, snapshots, examples(), seed=given.seed)
+
+
+def hide_words(pair: SentencePair, rng: random.Random) -> SentencePair:
+    """Hide some words that have one sure partner, and the partner with them."""
+    source, target = list(pair.source), list(pair.target)
+    for i, j in pair.sure:
+        alone = [link for link in pair.alignment if link[0] == i or link[1] == j]
+        if len(alone) == 1 and rng.random() < SHARE:
+            source[i] = target[j] = HIDDEN
+    return replace(pair, source=source, target=target)
+
+
+def share_exact(translator: Translator) -> float:
+    """Say how many of the test sentences come out right, word by word."""
+    texts = as_texts(grammar_test_pairs())
+    found = translator.translate([source for source, _ in texts], beam_size=1)
+    wanted = [attach_marks(target).split() for _, target in texts]
+    return exact_match([text.split() for text in found], wanted)
+
+
+def examples() -> list[SentencePair]:
+    """List the sentences that the page offers, with gold links where they are drawn."""
+    known = {}
+    for split in ("train", "test"):
+        for pair in sentence_pairs(GRAMMAR_PAIRS, seed=0, split=split):
+            known.setdefault(" ".join(pair.source), pair)
+    return [known.get(text, SentencePair(text.split(), [], set())) for text in EXAMPLES]
+
+
+if __name__ == "__main__":
+    main()

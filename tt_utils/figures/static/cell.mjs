@@ -1,0 +1,82 @@
+/** How one cell of the table is computed: q · k, ÷ √d_k, softmax. */
+
+import { copy, h, shown } from "./dom.mjs";
+import { row } from "./engine.mjs";
+
+/** @typedef {import("./engine.mjs").Head} Head */
+
+/**
+ * @param {Head[]} heads  Of the layer on show.
+ * @param {number | "mean"} which
+ * @param {[number, number]} cell
+ * @param {string} query  The word that asks.
+ * @param {string} key  The word that is looked at.
+ * @returns {HTMLElement[]}
+ */
+export function explained(heads, which, [i, j], query, key) {
+  const title = `${query} looks at ${key}: `;
+  if (which === "mean") {
+    const each = heads.map(({ weights }) => row(weights, i)[j]);
+    const mean = each.reduce((sum, x) => sum + x, 0) / each.length;
+    return [h("p", { className: "number" }, title,
+      `(${each.map((x) => shown(x)).join(" + ")}) ÷ ${each.length} = `,
+      h("b", {}, shown(mean)),
+      ", the mean of the heads. Choose one head to see its q, k and scores.")];
+  }
+  const head = heads[which];
+  const [q, k] = [row(head.q, i), row(head.k, j)];
+  const product = q.reduce((sum, x, c) => sum + x * k[c], 0);
+  const score = row(head.scores, i)[j];
+  const hidden = score === -Infinity;
+  const total = row(head.scores, i).reduce((sum, x) => sum + Math.exp(x), 0);
+  const numbers = (x) => Array.from(x, (number) => shown(number, 1)).join(" ");
+  const lines = {
+    [`q of ${query}`]: numbers(q),
+    [`k of ${key}`]: numbers(k),
+    "q · k": shown(product) + (hidden ? ", but the mask forbids this look" : ""),
+    [`÷ √${q.length}`]: `score ${shown(score)}`,
+    softmax: hidden
+      ? "weight 0"
+      : `e^${shown(score)} ÷ sum over the row = ${shown(Math.exp(score))} ÷ ${shown(total)}`
+        + ` = weight ${shown(row(head.weights, i)[j], 3)}`,
+  };
+  return [
+    h("p", {}, h("b", {}, title)),
+    h("dl", { className: "number" },
+      ...Object.entries(lines).flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)])),
+    h("div", { className: "row" }, h("button", {
+      type: "button",
+      onclick: (event) => copy(asPyTorch(head, i), event.currentTarget),
+    }, "Copy this row as PyTorch")),
+  ];
+}
+
+/**
+ * PyTorch code that computes one row of weights again.
+ *
+ * @param {Head} head
+ * @param {number} i  The query.
+ */
+export function asPyTorch(head, i) {
+  const list = (numbers) => `[${Array.from(numbers, (x) => +x.toFixed(5)).join(", ")}]`;
+  const keys = [];
+  const seen = [];
+  for (let j = 0; j < head.k.rows; j++) {
+    if (row(head.scores, i)[j] === -Infinity) continue;
+    keys.push(`    ${list(row(head.k, j))},`);
+    seen.push(row(head.weights, i)[j]);
+  }
+  return [
+    "import torch",
+    "",
+    `q = torch.tensor(${list(row(head.q, i))})`,
+    "k = torch.tensor([",
+    ...keys,
+    "])",
+    "scores = k @ q / q.shape[0] ** 0.5",
+    "weights = scores.softmax(dim=0)",
+    `# the figure shows ${list(seen.map((x) => x.toFixed(4)).map(Number))}`,
+    "print(weights)",
+    "",
+  ].join("\n");
+}

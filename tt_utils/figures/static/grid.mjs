@@ -1,0 +1,126 @@
+/** A table of weights: who asks in rows, who is looked at in columns. */
+
+import { h, shade, shown } from "./dom.mjs";
+
+export const GRID_STYLE = `
+table { border-collapse: separate; border-spacing: 2px; font-size: 0.85rem; }
+th { font-weight: 500; padding: 0.1rem 0.35rem; white-space: nowrap; }
+thead th { vertical-align: bottom; }
+tbody th { text-align: right; }
+td { width: 2.6rem; min-width: 2.6rem; height: 2rem; text-align: center;
+  border-radius: 3px; cursor: pointer; position: relative; forced-color-adjust: none; }
+td[aria-selected="true"] { outline: 3px solid var(--tt-link, #0a72b2); }
+td.sure::after, td.possible::after { content: ""; position: absolute; inset: 1px;
+  border: 3px solid #e69f00; border-radius: 3px; }
+td.possible::after { border-style: dashed; }
+`;
+
+/**
+ * @typedef {object} GridGiven
+ * @property {string} label  What the table shows.
+ * @property {string[]} rows
+ * @property {string[]} columns
+ * @property {string} [rowsLanguage]
+ * @property {string} [columnsLanguage]
+ * @property {(i: number, j: number) => number} weight
+ * @property {(i: number, j: number) => string | undefined} [mark]  "sure", "possible".
+ * @property {Set<number>} [covered]  Rows that a question is about.
+ * @property {[number, number] | null} selected
+ * @property {(i: number, j: number) => void} select
+ */
+
+/**
+ * @param {GridGiven} given
+ * @returns {HTMLElement}
+ */
+export function grid(given) {
+  const { rows, columns, selected } = given;
+  const cells = rows.map((_, i) => columns.map((_, j) => cell(given, i, j)));
+  const [focusI, focusJ] = selected ?? [0, 0];
+  if (cells[focusI]?.[focusJ]) cells[focusI][focusJ].tabIndex = 0;
+  const table = h(
+    "table",
+    { role: "grid", "aria-label": given.label, onkeydown: (event) => move(event, cells) },
+    h("thead", {}, h("tr", { role: "row" }, h("td", { role: "presentation",
+      style: { background: "none", cursor: "default" } }),
+      ...columns.map((word) =>
+        h("th", { scope: "col", role: "columnheader", lang: given.columnsLanguage }, word)))),
+    h("tbody", {}, ...rows.map((word, i) =>
+      h("tr", { role: "row" },
+        h("th", { scope: "row", role: "rowheader", lang: given.rowsLanguage }, word),
+        ...cells[i]))),
+  );
+  return h("div", { className: "scroll", role: "group", "aria-label": given.label }, table);
+}
+
+function cell(given, i, j) {
+  const weight = given.weight(i, j);
+  const covered = given.covered?.has(i);
+  const { background, color } = covered
+    ? { background: "color-mix(in srgb, currentColor 12%, transparent)", color: "inherit" }
+    : shade(weight);
+  const mark = given.mark?.(i, j);
+  const [a, b] = given.selected ?? [];
+  return h(
+    "td",
+    {
+      role: "gridcell",
+      tabIndex: -1,
+      className: mark ?? "",
+      "aria-selected": a === i && b === j,
+      style: { background, color },
+      onclick: () => !covered && given.select(i, j),
+    },
+    covered ? "?" : shown(weight),
+    mark ? h("span", { style: HIDDEN }, `, gold link, ${mark}`) : null,
+  );
+}
+
+const HIDDEN = {
+  position: "absolute", width: "1px", height: "1px", overflow: "hidden", "clip-path": "inset(50%)",
+};
+
+/** Arrow keys move within the table; Enter and space choose. */
+function move(event, cells) {
+  const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+  const target = event.target;
+  const i = cells.findIndex((cellsOfRow) => cellsOfRow.includes(target));
+  if (i < 0) return;
+  const j = cells[i].indexOf(target);
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    target.click();
+    return;
+  }
+  const step = steps[event.key];
+  const next = step && cells[i + step[0]]?.[j + step[1]];
+  if (!next) return;
+  event.preventDefault();
+  target.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}
+
+/**
+ * A picture of the same weights, without numbers.
+ *
+ * @param {import("./engine.mjs").Matrix} weights
+ * @param {number} width  In CSS pixels.
+ * @returns {HTMLCanvasElement}
+ */
+export function thumbnail(weights, width) {
+  const { rows, columns, data } = weights;
+  const canvas = h("canvas", {
+    width: columns * 4, height: rows * 4, "aria-hidden": "true",
+    style: { width: `${width}px`, height: `${Math.round((width * rows) / columns)}px`,
+      "image-rendering": "pixelated", display: "block" },
+  });
+  const pen = canvas.getContext("2d");
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < columns; j++) {
+      pen.fillStyle = shade(data[i * columns + j]).background;
+      pen.fillRect(4 * j, 4 * i, 4, 4);
+    }
+  }
+  return canvas;
+}

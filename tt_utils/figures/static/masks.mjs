@@ -1,0 +1,94 @@
+/** <tt-masks>: build a mask cell by cell, and hear which cell is wrong, and why. */
+
+import { h } from "./dom.mjs";
+import { define, Figure } from "./figure.mjs";
+
+const WORDS = ["la", "bola", "es", "azul", "<pad>", "<pad>"];
+const REAL = 4;
+const TASKS = {
+  "hide the padding": (i, j) => j < REAL,
+  "hide the future": (i, j) => j <= i,
+  "hide both": (i, j) => j < REAL && j <= i,
+};
+
+class Masks extends Figure {
+  static label = "Build a mask";
+  static css = `
+    table { border-collapse: separate; border-spacing: 3px; }
+    th { font-weight: 500; padding: 0 0.3rem; white-space: nowrap; }
+    tbody th { text-align: right; }
+    td { padding: 0; } td button { width: 2.7rem; padding: 0; }
+    td button[aria-pressed="true"] { background: #009e73; color: #000; outline: none; }
+    td button.wrong { outline: 3px solid #d55e00; }
+  `;
+  static question = {
+    text: "A sentence of four words stands in a batch of width six. In a mask against padding, "
+      + "which part is closed?",
+    answers: ["the last two columns", "the last two rows", "the upper right triangle"],
+    order: [2, 1, 0],
+    because: "A column is a word that is looked at, and nobody may look at padding. What padding "
+      + "itself asks does no harm: nobody reads its answer.",
+  };
+
+  task = "hide the padding";
+  open = WORDS.map(() => WORDS.map(() => true));
+
+  build(place) {
+    this.result = h("p", { role: "status" });
+    this.buttons = WORDS.map((_, i) => WORDS.map((_, j) => h("button", {
+      type: "button",
+      onclick: () => { this.open[i][j] = !this.open[i][j]; this.result.textContent = ""; this.draw(); },
+    })));
+    place.append(
+      h("p", {}, h("label", {}, "Your task: ", h("select", {
+        onchange: (event) => { this.task = event.target.value; this.result.textContent = ""; this.draw(); },
+      }, ...Object.keys(TASKS).map((name) => h("option", {}, name))))),
+      h("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": "The mask" },
+        h("table", {},
+          h("thead", {}, h("tr", {}, h("td"), ...WORDS.map((word) => h("th", { scope: "col" }, word)))),
+          h("tbody", {}, ...WORDS.map((word, i) => h("tr", {}, h("th", { scope: "row" }, word),
+            ...this.buttons[i].map((button) => h("td", {}, button))))))),
+      h("p", { className: "quiet" }, "Rows ask, columns are looked at. ● may attend, × may not."),
+      h("div", { className: "row" },
+        h("button", { type: "button", onclick: () => this.check() }, "Check"),
+        h("button", { type: "button", onclick: () => {
+          this.open = WORDS.map(() => WORDS.map(() => true));
+          this.result.textContent = "";
+          this.draw();
+        } }, "Open all")),
+      this.result);
+  }
+
+  /** Name the first wrong cell. */
+  check() {
+    const wanted = TASKS[this.task];
+    this.draw();
+    for (const [i, j] of WORDS.flatMap((_, i) => WORDS.map((_, j) => [i, j]))) {
+      if (this.open[i][j] === wanted(i, j)) continue;
+      this.buttons[i][j].classList.add("wrong");
+      const cell = `Row ${i + 1} (${WORDS[i]}), column ${j + 1} (${WORDS[j]})`;
+      let why = `hides a word that ${WORDS[i]} may see${i === j ? ": a word may look at itself" : ""}.`;
+      if (!wanted(i, j)) {
+        why = j >= REAL && this.task !== "hide the future"
+          ? "lets padding be seen." : "lets a word see a later one, which it must predict.";
+      }
+      this.result.textContent = `${cell} ${why}`;
+      return;
+    }
+    this.result.textContent = `Right: ${this.task}.`;
+  }
+
+  draw() {
+    this.buttons.flatMap((row, i) => row.map((button, j) => {
+      const open = this.open[i][j];
+      button.textContent = open ? "●" : "×";
+      button.classList.remove("wrong");
+      button.setAttribute("aria-pressed", String(open));
+      button.setAttribute("aria-label",
+        `${WORDS[i]} ${i + 1} ${open ? "may" : "may not"} look at ${WORDS[j]} ${j + 1}`);
+      return button;
+    }));
+  }
+}
+
+define("tt-masks", Masks);

@@ -1,0 +1,84 @@
+/** One translation, word by word, with all that a figure shows of it. */
+
+import { BEGIN, END, row, softmax } from "./engine.mjs";
+
+/** @typedef {import("./engine.mjs").Head} Head */
+/** @typedef {import("./engine.mjs").Changes} Changes */
+/** @typedef {import("./engine.mjs").Matrix} Matrix */
+
+export const LONGEST = 40;
+
+/**
+ * @typedef {object} Step
+ * @property {number[]} read  What the decoder has read, BEGIN first.
+ * @property {number} wrote  The word that it writes now.
+ * @property {Float32Array} chances  A probability for every word.
+ * @property {Head[][]} decoder
+ * @property {Head[][]} cross
+ */
+
+/**
+ * @typedef {object} Translation
+ * @property {string[]} words  The source as the model reads it, without its end.
+ * @property {string[]} unknown
+ * @property {Head[][]} encoder
+ * @property {Step[]} steps
+ */
+
+/**
+ * Translate greedily; `forced` are the first words, chosen by the reader.
+ *
+ * @param {import("./model.mjs").Model} model
+ * @param {string} text
+ * @param {Changes} [changes]
+ * @param {number[]} [forced]
+ * @returns {Translation}
+ */
+export function translate(model, text, changes = {}, forced = []) {
+  const { words, ids, unknown } = model.read(text);
+  const { memory, encoder } = model.transformer.encode(ids, changes);
+  const steps = [];
+  const read = [BEGIN];
+  while (steps.length < LONGEST) {
+    const { logits, decoder, cross } = model.transformer.decode(read, memory, changes);
+    const chances = softmax(row(logits, read.length - 1));
+    const wrote = forced[steps.length] ?? largest(chances);
+    steps.push({ read: [...read], wrote, chances, decoder, cross });
+    if (wrote === END) break;
+    read.push(wrote);
+  }
+  return { words, unknown, encoder, steps };
+}
+
+function largest(chances) {
+  return chances.reduce((best, chance, id) => (chance > chances[best] ? id : best), 0);
+}
+
+/** The places of the `count` largest numbers, largest first. */
+export function top(chances, count) {
+  return [...chances.keys()].sort((a, b) => chances[b] - chances[a]).slice(0, count);
+}
+
+/**
+ * What the reader sees as one table: a head's weights, or the mean over a layer's heads.
+ *
+ * @param {Head[]} heads  Of one layer.
+ * @param {number | "mean"} which
+ * @returns {Matrix}
+ */
+export function weightsOf(heads, which) {
+  if (which !== "mean") return heads[which].weights;
+  const { rows, columns } = heads[0].weights;
+  const data = new Float32Array(rows * columns);
+  for (const head of heads) {
+    head.weights.data.forEach((share, i) => {
+      data[i] += share / heads.length;
+    });
+  }
+  return { rows, columns, data };
+}
+
+/** Words as people write them: marks stand beside their word. */
+export function written(words) {
+  return words.join(" ").replaceAll("¿ ", "¿").replaceAll(" ?", "?");
+}

@@ -1,0 +1,520 @@
+/**
+ * <tt-translator>: a small trained Transformer that translates inside the page, and
+ * shows where every head of every attention looks.
+ *
+ * Attributes: `text`, the first sentence, and `model`, the folder of the model's files if
+ * they don't lie beside this one.
+ * Property: `state`, a plain record; setting it redraws. Event: `change`, after the
+ * reader has changed something.
+ */
+
+import { explained } from "./cell.mjs";
+import { copy, h, shown, style } from "./dom.mjs";
+import { END } from "./engine.mjs";
+import { grid, GRID_STYLE, thumbnail } from "./grid.mjs";
+import { Model, ModelError } from "./model.mjs";
+import { FRESH, fromLink, KINDS, START, toLink } from "./state.mjs";
+import { top, translate, weightsOf, written } from "./translation.mjs";
+
+const STYLE = `
+${GRID_STYLE}
+.translation { font-size: 1.15rem; min-height: 1.8rem; }
+.translation .later { opacity: 0.45; }
+.translation .forced { text-decoration: underline dotted; }
+.heads { display: grid; gap: 0.3rem; justify-content: start; align-items: end; }
+.heads > span { align-self: center; }
+.heads button { padding: 0.25rem; min-height: 0; line-height: 1.2; font-size: 0.75rem; }
+.heads button canvas { margin: 0 auto 0.15rem; }
+.heads .cut { text-decoration: line-through; }
+.two { display: flex; flex-wrap: wrap; gap: 1rem 2rem; }
+.two > * { min-width: 0; max-width: 100%; flex: 0 1 auto; }
+.two > fieldset { flex: 1 1 13rem; max-width: 22rem; }
+.choice { display: grid; grid-template-columns: minmax(5rem, auto) 1fr; gap: 0.3rem 0.6rem;
+  align-items: center; }
+.bar { height: 0.7rem; background: #8a8a8a; border-radius: 2px; }
+.message { border-left: 4px solid #d55e00; padding-left: 0.7rem; }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 0.15rem 0.7rem; margin: 0.5rem 0; }
+dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
+`;
+
+export class TTTranslator extends HTMLElement {
+  #state = { ...START };
+  #models = new Map();
+  #model = null;
+  #parts = null;
+  #question = null;
+
+  connectedCallback() {
+    if (this.#parts) return;
+    const root = this.attachShadow({ mode: "open" });
+    style(root, STYLE);
+    this.#parts = this.#frame(root);
+    this.#state = {
+      ...START, text: this.getAttribute("text") ?? "", ...fromLink(this.id),
+      ...this.#state.text ? this.#state : {},
+    };
+    this.#load();
+  }
+
+  get state() {
+    return structuredClone(this.#state);
+  }
+
+  set state(given) {
+    this.#state = { ...START, ...this.#state, ...given };
+    if (this.#parts) this.#load();
+  }
+
+  /** What is on show, for those who look from outside. */
+  get translation() {
+    return this.current ? { ...this.current.result } : null;
+  }
+
+  #change(changes) {
+    Object.assign(this.#state, changes);
+    this.#load();
+    this.dispatchEvent(new CustomEvent("change", { detail: this.state }));
+  }
+
+  /** Fetch what is needed, once, then draw. */
+  async #load() {
+    const given = this.getAttribute("model");
+    const folder = given ? new URL(given, document.baseURI) : new URL("model/", import.meta.url);
+    const wanted = this.#state.snapshot;
+    try {
+      if (!this.#models.has(wanted)) {
+        this.#models.set(wanted, this.loader ? this.loader(wanted) : Model.load(folder, wanted));
+      }
+      const model = await this.#models.get(wanted);
+      if (wanted !== this.#state.snapshot) return;
+      this.#model = model;
+    } catch (error) {
+      this.#models.delete(wanted);
+      if (!(error instanceof ModelError)) console.error(error);
+      this.#fail(error instanceof ModelError ? error.message : "The model could not be read.");
+      return;
+    }
+    this.#parts.body.hidden = false;
+    this.removeAttribute("broken");
+    this.#draw();
+  }
+
+  #fail(reason) {
+    this.setAttribute("broken", "");
+    this.#parts.body.hidden = true;
+    this.#parts.message.textContent =
+      `${reason} The translator can't run; the picture below shows what it would show.`;
+    this.#parts.message.hidden = false;
+    this.#parts.fallback.hidden = false;
+  }
+
+  // The frame, made once
+
+  #frame(root) {
+    const input = h("input", {
+      type: "text", autocomplete: "off", spellcheck: false, lang: "en",
+      "aria-describedby": "message", id: "text",
+      oninput: () => this.#change({ ...FRESH, text: input.value }),
+    });
+    const parts = {
+      input,
+      examples: h("select", {
+        "aria-label": "Example sentences",
+        onchange: (event) => {
+          if (event.target.value) this.#change({ ...FRESH, text: event.target.value });
+        },
+      }),
+      message: h("p", { className: "message", id: "message", role: "status", hidden: true }),
+      fallback: h("slot", { hidden: true }),
+      output: h("div", { className: "translation", lang: "es", "aria-live": "polite" }),
+      compare: h("p", { className: "quiet" }),
+      steps: h("div", { className: "row", role: "group", "aria-label": "Steps of the decoder" }),
+      choices: h("fieldset"),
+      kinds: h("fieldset"),
+      heads: h("div"),
+      caption: h("p", { className: "quiet" }),
+      grid: h("div"),
+      question: h("div"),
+      cell: h("div", { "aria-live": "polite" }),
+      switches: h("fieldset"),
+      body: h("div", { hidden: true }),
+    };
+    parts.body.append(
+      h("div", { className: "row" }, parts.examples),
+      h("p", { className: "quiet" }, "In Spanish:"), parts.output, parts.compare,
+      parts.steps,
+      parts.kinds, parts.heads,
+      parts.caption,
+      h("div", { className: "two" }, h("div", {}, parts.grid, parts.question), parts.choices),
+      parts.cell, parts.switches,
+    );
+    root.append(
+      h("div", { role: "group", "aria-label": "A Transformer that translates" },
+        h("p", {}, h("label", { for: "text" }, "Write an English sentence")),
+        input, parts.message, parts.body),
+      parts.fallback,
+    );
+    return parts;
+  }
+
+  // Drawing
+
+  #draw() {
+    const { text, forced, cut, unmasked, unplaced } = this.#state;
+    const parts = this.#parts;
+    if (parts.input.value !== text) parts.input.value = text;
+    this.#drawExamples();
+    const message = this.#messageFor(text);
+    parts.message.textContent = message.text;
+    parts.message.hidden = !message.text;
+    const hide = message.stop;
+    for (const name of ["output", "compare", "steps", "choices", "kinds", "heads", "caption",
+      "grid", "question", "cell", "switches"]) parts[name].hidden = hide;
+    if (hide) {
+      this.current = null;
+      parts.output.replaceChildren();
+      return;
+    }
+    const changes = { cut: new Set(cut), unmasked, unplaced };
+    const result = translate(this.#model, text, changes, forced);
+    const changed = cut.length || unmasked || unplaced || forced.length;
+    const plain = changed ? translate(this.#model, text) : result;
+    const { snapshot } = this.#state;
+    const last = result.steps.length - 1;
+    const t = Math.min(this.#state.step ?? last, last);
+    this.current = { result, plain, changed, t, snapshot };
+    this.#drawOutput();
+    this.#drawSteps();
+    this.#drawKinds();
+    this.#drawHeads();
+    this.#drawGrid();
+    this.#drawChoices();
+    this.#drawCell();
+    this.#drawSwitches();
+  }
+
+  #messageFor(text) {
+    const { max_len } = this.#model.info.config;
+    const { words, ids, unknown } = this.#model.read(text);
+    if (words.length === 0) return { text: "There are no words yet: write a sentence.", stop: true };
+    if (ids.length > Math.min(max_len, LONGEST_SOURCE)) {
+      return {
+        text: `The sentence has ${words.length.toLocaleString("en")} words; `
+          + `the model reads at most ${LONGEST_SOURCE - 1}.`,
+        stop: true,
+      };
+    }
+    if (unknown.length === 0) return { text: "", stop: false };
+    const names = [...new Set(unknown)].slice(0, 5).map((word) => `“${word.slice(0, 20)}”`).join(", ");
+    if (unknown.length > words.length / 2) {
+      return {
+        text: `The model never saw ${names}. It knows too little of this sentence to translate it.`,
+        stop: true,
+      };
+    }
+    return {
+      text: `The model never saw ${names}. To it, each is only “some word”, written ⟨?⟩.`,
+      stop: false,
+    };
+  }
+
+  #target(id) {
+    const word = this.#model.target[id];
+    return { "<s>": "start", "</s>": "end", "<unk>": "⟨?⟩", "<pad>": "⟨pad⟩" }[word] ?? word;
+  }
+
+  #drawExamples() {
+    const list = this.#parts.examples;
+    if (list.options.length) return;
+    list.append(
+      h("option", { value: "" }, "or choose one"),
+      ...this.#model.info.examples.map(({ source }) => h("option", { value: source }, source)),
+    );
+  }
+
+  #drawOutput() {
+    const { result, plain, changed, t } = this.current;
+    const forced = this.#state.forced.length;
+    const words = result.steps.filter(({ wrote }) => wrote !== END);
+    this.#parts.output.replaceChildren(...words.map(({ wrote }, i) =>
+      h("span", { className: [i > t && "later", i < forced && "forced"].filter(Boolean).join(" ") },
+        `${this.#target(wrote)} `)));
+    const before = written(plain.steps.filter((s) => s.wrote !== END).map((s) => this.#target(s.wrote)));
+    this.#parts.compare.replaceChildren(...(changed
+      ? ["Without your changes: ", h("span", { lang: "es" }, before)] : []));
+  }
+
+  #drawSteps() {
+    const { result, t } = this.current;
+    const last = result.steps.length - 1;
+    const go = (label, step, name) => h("button", {
+      type: "button", "aria-label": name, disabled: step < 0 || step > last || step === t,
+      onclick: () => {
+        this.#change({ step: step === last ? null : step, cell: null });
+        this.shadowRoot.querySelector(`[aria-label="${name}"]:not(:disabled)`)?.focus();
+      },
+    }, label);
+    const { read, wrote } = result.steps[t];
+    this.#parts.steps.replaceChildren(
+      go("|◂", 0, "First word"), go("◂", t - 1, "One word back"),
+      go("▸", t + 1, "Next word"), go("▸|", last, "Last word"),
+      h("span", { role: "status" }, `Step ${t + 1} of ${last + 1}: has read `,
+        h("i", { lang: "es" }, this.#target(read.at(-1))), ", writes ",
+        h("i", { lang: "es" }, this.#target(wrote)), "."),
+    );
+  }
+
+  #drawKinds() {
+    const { kind } = this.#state;
+    if (!this.#parts.kinds.childElementCount) {
+      this.#parts.kinds.append(h("legend", {}, "Which attention?"),
+        ...Object.entries(KINDS).map(([name, label]) => h("p", {}, h("label", {},
+          h("input", {
+            type: "radio", name: "kind", value: name,
+            onchange: () => this.#change({ kind: name, cell: null }),
+          }), label))));
+    }
+    for (const input of this.#parts.kinds.querySelectorAll("input")) {
+      input.checked = input.value === kind;
+    }
+  }
+
+  /** The layers of the attention on show. */
+  #layers() {
+    const { result, t } = this.current;
+    const { kind } = this.#state;
+    return kind === "encoder" ? result.encoder : result.steps[t][kind];
+  }
+
+  #layer() {
+    return Math.min(this.#state.layer ?? Infinity, this.#layers().length - 1);
+  }
+
+  #drawHeads() {
+    const { kind, head, cut } = this.#state;
+    const layers = this.#layers();
+    const shownLayer = this.#layer();
+    const button = (l, which) => {
+      const gone = cut.includes(`${kind}.${l}.${which}`);
+      const name = which === "mean" ? "mean" : `head ${which + 1}`;
+      return h("button", {
+        type: "button", className: gone ? "cut" : "",
+        "aria-pressed": l === shownLayer && which === head,
+        "aria-label": `Layer ${l + 1}, ${name}${gone ? ", cut" : ""}`,
+        onclick: (event) => {
+          const label = event.currentTarget.getAttribute("aria-label");
+          this.#change({ layer: l, head: which });
+          this.shadowRoot.querySelector(`[aria-label="${label}"]`)?.focus();
+        },
+      }, thumbnail(weightsOf(layers[l], which), 44), name);
+    };
+    const count = layers[0].length;
+    this.#parts.heads.replaceChildren(h("div", { className: "scroll", role: "group",
+      "aria-label": "Layers and heads" },
+      h("div", { className: "heads",
+        style: { "grid-template-columns": `repeat(${count + 2}, auto)` } },
+        ...layers.flatMap((_, l) => [
+          h("span", { className: "quiet" }, `layer ${l + 1}`),
+          ...Array.from({ length: count }, (_, which) => button(l, which)),
+          button(l, "mean"),
+        ]))));
+  }
+
+  /** The words along both sides of the table. */
+  #labels() {
+    const { result, t } = this.current;
+    const source = [...result.words, "end"];
+    const steps = result.steps.slice(0, t + 1);
+    const asks = steps.map((s) => `${this.#target(s.read.at(-1))} ▸ ${this.#target(s.wrote)}`);
+    return {
+      encoder: { rows: source, columns: source },
+      decoder: { rows: asks, columns: steps.map((s) => this.#target(s.read.at(-1))) },
+      cross: { rows: asks, columns: source },
+    }[this.#state.kind];
+  }
+
+  #drawGrid() {
+    const { kind, head, cell } = this.#state;
+    const layer = this.#layer();
+    const weights = weightsOf(this.#layers()[layer], head);
+    const { rows, columns } = this.#labels();
+    const example = this.#gold();
+    const mark = this.#state.gold && example && kind === "cross"
+      ? (i, j) => markOf(example, j, i) : undefined;
+    const which = head === "mean" ? "mean of the heads" : `head ${head + 1}`;
+    const focused = this.shadowRoot.activeElement?.role === "gridcell"
+      || this.shadowRoot.activeElement?.getAttribute("role") === "gridcell";
+    this.#parts.caption.textContent = `Layer ${layer + 1}, ${which}. Each row asks `
+      + (kind === "encoder" ? "" : "(has read ▸ writes) ")
+      + "and adds up to 1; choose a cell to see how it is computed.";
+    this.#parts.grid.replaceChildren(
+      grid({
+        label: `${KINDS[kind]}; layer ${layer + 1}, ${which}`,
+        rows, columns,
+        rowsLanguage: kind === "encoder" ? "en" : "es",
+        columnsLanguage: kind === "decoder" ? "es" : "en",
+        weight: (i, j) => weights.data[i * weights.columns + j],
+        mark, selected: cell,
+        covered: this.#question && !this.#question.answer ? new Set([this.#question.row]) : undefined,
+        select: (i, j) => this.#change({ cell: [i, j] }),
+      }),
+      example && kind === "cross"
+        ? h("p", {}, h("label", {}, h("input", {
+          type: "checkbox", checked: this.#state.gold,
+          onchange: (event) => this.#change({ gold: event.target.checked }),
+        }), "Frame the gold alignment (dashed: possible)"))
+        : "",
+    );
+    if (focused && cell) {
+      this.#parts.grid.querySelector("td[aria-selected=true]")?.focus();
+    }
+    this.#drawQuestion();
+  }
+
+  /** The grammar's own alignment, where the output is its translation. */
+  #gold() {
+    const { result } = this.current;
+    const said = result.steps.filter((s) => s.wrote !== END).map((s) => this.#model.target[s.wrote]);
+    return this.#model.info.examples.find((example) =>
+      example.source === result.words.join(" ") && example.target === said.join(" "));
+  }
+
+  // Predict, then reveal
+
+  #drawQuestion() {
+    const { result, t } = this.current;
+    const place = this.#parts.question;
+    if (this.#state.kind !== "cross" || result.words.length < 2) {
+      this.#question = null;
+      place.replaceChildren();
+      return;
+    }
+    if (!this.#question) {
+      place.replaceChildren(h("button", { type: "button", onclick: () => {
+        const rows = result.steps.slice(0, t + 1).map((_, i) => i)
+          .filter((i) => result.steps[i].wrote !== END);
+        const asked = rows[Math.floor(Math.random() * rows.length)] ?? 0;
+        this.#question = { row: asked, answer: null, words: result.words.join(" ") };
+        this.#drawGrid();
+        place.querySelector("button")?.focus();
+      } }, "Ask me first"));
+      return;
+    }
+    const { row: asked, answer, words } = this.#question;
+    if (words !== result.words.join(" ") || asked > t) {
+      this.#question = null;
+      this.#drawQuestion();
+      return;
+    }
+    const weights = weightsOf(this.#layers()[this.#layer()], this.#state.head);
+    const shares = weights.data.subarray(asked * weights.columns, (asked + 1) * weights.columns);
+    const best = top(shares, 1)[0];
+    const source = [...result.words, "end"];
+    const word = this.#target(result.steps[asked].wrote);
+    if (answer === null) {
+      place.replaceChildren(
+        h("p", {}, "Which English word is looked at most when ",
+          h("i", { lang: "es" }, word), " is written?"),
+        h("div", { className: "row" }, ...source.map((name, j) => h("button", {
+          type: "button",
+          onclick: () => { this.#question.answer = j; this.#drawGrid(); place.querySelector("button")?.focus(); },
+        }, name))));
+      return;
+    }
+    place.replaceChildren(
+      h("p", { role: "status" }, answer === best ? "Right: " : `You chose ${source[answer]}; it is `,
+        h("b", {}, source[best]), `, with ${shown(shares[best])} of the weight.`),
+      h("button", { type: "button", onclick: () => { this.#question = null; this.#drawGrid(); } },
+        "Done"));
+  }
+
+  // The next word, and the reader's own choice
+
+  #drawChoices() {
+    const { result, t } = this.current;
+    const { chances, wrote } = result.steps[t];
+    const best = top(chances, 5);
+    this.#parts.choices.replaceChildren(
+      h("legend", {}, `Candidates for word ${t + 1}`),
+      h("div", { className: "choice" }, ...best.flatMap((id) => [
+        h("button", {
+          type: "button", lang: "es", "aria-pressed": id === wrote,
+          "aria-label": `Write ${this.#target(id)}`,
+          onclick: () => this.#change({
+            forced: [...result.steps.slice(0, t).map((s) => s.wrote), id], step: t, cell: null,
+          }),
+        }, this.#target(id)),
+        h("span", { className: "row number", style: { margin: "0" } },
+          h("span", { className: "bar", style: { width: `${60 * chances[id]}%` } }),
+          `${shown(100 * chances[id], 1)} %`),
+      ])),
+      h("p", { className: "quiet" }, "Choose another word, and the model goes on from there."),
+      this.#state.forced.length
+        ? h("button", { type: "button", onclick: () => this.#change({ forced: [], step: null }) },
+          "Take my words back")
+        : "",
+    );
+  }
+
+  #drawCell() {
+    const { cell, head } = this.#state;
+    const { rows, columns } = this.#labels();
+    const there = cell && cell[0] < rows.length && cell[1] < columns.length;
+    const heads = this.#layers()[this.#layer()];
+    this.#parts.cell.replaceChildren(
+      ...(there ? explained(heads, head, cell, rows[cell[0]], columns[cell[1]]) : []),
+    );
+  }
+
+  // Switches
+
+  #drawSwitches() {
+    const { kind, head, cut, unmasked, unplaced, snapshot } = this.#state;
+    const layer = this.#layer();
+    const name = `${kind}.${layer}.${head}`;
+    const gone = cut.includes(name);
+    const check = (key, label, checked) => h("label", {}, h("input", {
+      type: "checkbox", checked, onchange: (event) => this.#change({ [key]: event.target.checked }),
+    }), label);
+    const snapshots = this.#model.info.snapshots;
+    this.#parts.switches.replaceChildren(
+      h("legend", {}, "Change the model"),
+      h("div", { className: "row" },
+        head === "mean"
+          ? h("span", { className: "quiet" }, "Choose a single head to cut it.")
+          : h("button", {
+            type: "button",
+            onclick: () => this.#change({ cut: gone ? cut.filter((x) => x !== name) : [...cut, name] }),
+          }, `${gone ? "Restore" : "Cut"} head ${head + 1} of layer ${layer + 1}`),
+        cut.length
+          ? h("button", { type: "button", onclick: () => this.#change({ cut: [] }) },
+            `Restore all ${cut.length} heads`)
+          : ""),
+      h("div", { className: "row" },
+        check("unmasked", "without the causal mask", unmasked),
+        check("unplaced", "without positions", unplaced)),
+      h("div", { className: "row" },
+        h("label", {}, "trained for ",
+          h("select", {
+            onchange: (event) => this.#change({ snapshot: event.target.value }),
+          }, ...snapshots.map(({ step, file }, i) => h("option", {
+            value: file, selected: snapshot === file || (!snapshot && i === snapshots.length - 1),
+          }, `${step.toLocaleString("en")} steps`)))),
+        h("button", { type: "button", onclick: (event) => {
+          const url = toLink(this.id, this.#state);
+          history.replaceState(null, "", url);
+          copy(String(url), event.currentTarget);
+        } }, "Copy a link to this")),
+    );
+  }
+}
+
+const LONGEST_SOURCE = 24;
+
+function markOf(example, source, target) {
+  const among = (links) => links.some(([i, j]) => i === source && j === target);
+  if (among(example.sure)) return "sure";
+  return among(example.possible) ? "possible" : undefined;
+}
+
+if (!customElements.get("tt-translator")) customElements.define("tt-translator", TTTranslator);
