@@ -294,6 +294,7 @@ def test_alibi_takes_a_sentence_of_any_length():
         ("learned", LearnedPositions, RelativePositions),
         ("rotary", NoPositions, RotaryPositions),
         ("alibi", NoPositions, AlibiPositions),
+        ("none", NoPositions, RelativePositions),
     ],
 )
 def test_a_kind_acts_in_one_place_and_leaves_the_other_alone(kind, added, inside):

@@ -1,7 +1,8 @@
 """Where a token stands: added to its embedding, or told to attention.
 
 Absolute positions are added once, before the first layer: sinusoidal, learned.
-Relative positions act inside every self-attention: rotary, ALiBi.
+Relative positions act inside every self-attention: rotary, ALiBi. With none, a model
+without a mask reads a set.
 """
 
 import math
@@ -11,7 +12,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-PositionKind = Literal["sinusoidal", "learned", "rotary", "alibi"]
+PositionKind = Literal["sinusoidal", "learned", "rotary", "alibi", "none"]
 POSITION_KINDS = get_args(PositionKind)
 
 
@@ -180,7 +181,7 @@ def alibi_slopes(n_heads: int) -> Float[Tensor, " heads"]:
 
 
 def absolute_positions(kind: PositionKind, d_model: int, max_len: int) -> nn.Module:
-    """Build what the embedding adds: a table, or nothing for a relative kind."""
+    """Build what the embedding adds: a table, or nothing for the other kinds."""
     if kind == "sinusoidal":
         return SinusoidalPositions(d_model, max_len)
     if kind == "learned":
@@ -201,7 +202,7 @@ class NoPositions(nn.Module):
 def relative_positions(
     kind: PositionKind, d_model: int, n_heads: int, max_len: int
 ) -> RelativePositions:
-    """Build what every self-attention asks; it does nothing for an absolute kind."""
+    """Build what every self-attention asks; only a relative kind does something."""
     if kind == "rotary":
         return RotaryPositions(d_model // n_heads, max_len)
     if kind == "alibi":
