@@ -6,6 +6,8 @@ MAKEFLAGS += --no-print-directory
 
 PORT ?= 8000
 PYTHON := .venv/bin/python
+# Another environment that happens to be active has no say in this one.
+unexport VIRTUAL_ENV
 
 .PHONY: help
 help: ## list the targets
