@@ -15,7 +15,6 @@ from pathlib import Path
 import nbfiles
 
 from tt_utils.data.grammar import SentencePair, sentence_pairs
-from tt_utils.evaluation import exact_match
 from tt_utils.figures.model_file import (
     page_tensors,
     restore,
@@ -27,15 +26,17 @@ from tt_utils.recipes import (
     GRAMMAR_PAIRS,
     GRAMMAR_VALID,
     RECIPES,
+    Corpus,
     as_texts,
     encode_pairs,
-    grammar_test_pairs,
+    make_tokenizers,
 )
 from tt_utils.runtime import seed_everything
-from tt_utils.tokenizer import SPECIAL, UNK, WordTokenizer
+from tt_utils.scores import score
+from tt_utils.tokenizer import SPECIAL, UNK
 from tt_utils.training import train
 from tt_utils.transformer import Transformer
-from tt_utils.translator import Translator, attach_marks
+from tt_utils.translator import Translator
 
 FOLDER = nbfiles.ROOT / "tt_utils" / "figures" / "static" / "model"
 HIDDEN = SPECIAL[UNK]
@@ -62,10 +63,7 @@ def main() -> None:
     seed_everything(given.seed)
     drawn = sentence_pairs(GRAMMAR_PAIRS + GRAMMAR_VALID, seed=0, split="train")
     learned, valid = drawn[:GRAMMAR_PAIRS], drawn[GRAMMAR_PAIRS:]
-    words = tuple(
-        WordTokenizer.from_sentences(getattr(pair, side) for pair in learned)
-        for side in ("source", "target")
-    )
+    words = make_tokenizers("grammar", Corpus(as_texts(learned), [], []))
     rng = random.Random(given.seed)
     recipe = RECIPES["grammar", "quick"]
     model = Transformer(recipe.config(*words))
@@ -88,7 +86,8 @@ def main() -> None:
     for step, kept in (early | {recipe.training.steps: model}).items():
         written = write_snapshot(kept, given.folder, f"step-{step}")
         restore(kept, page_tensors(kept))
-        exact = share_exact(Translator(kept.eval(), *words, {}))
+        translator = Translator(kept.eval(), *words, {"data": "grammar"})
+        exact = score(translator, beam_size=1).exact
         snapshots.append({"step": step, "exact": round(exact, 4)} | written)
         print(snapshots[-1], flush=True)
     write_info(given.folder, model, words, snapshots, examples(), seed=given.seed)
@@ -102,14 +101,6 @@ def hide_words(pair: SentencePair, rng: random.Random) -> SentencePair:
         if len(alone) == 1 and rng.random() < SHARE:
             source[i] = target[j] = HIDDEN
     return replace(pair, source=source, target=target)
-
-
-def share_exact(translator: Translator) -> float:
-    """Say how many of the test sentences come out right, word by word."""
-    texts = as_texts(grammar_test_pairs())
-    found = translator.translate([source for source, _ in texts], beam_size=1)
-    wanted = [attach_marks(target).split() for _, target in texts]
-    return exact_match([text.split() for text in found], wanted)
 
 
 def examples() -> list[SentencePair]:

@@ -6,7 +6,7 @@
     What stands here, a picture and a sentence, shows where scripts don't run.
     ```
 
-A notebook's output that holds such an element is served in the same way.
+A notebook's text that holds such an element is served in the same way.
 """
 
 import posixpath
@@ -43,8 +43,8 @@ class InteractiveDirective(SphinxDirective):
 
 
 def visit(translator: HTML5Translator, node: Interactive) -> None:
-    given = {"id": node["tag"], **node["attributes"]}
-    name = given.pop("id")
+    given = dict(node["attributes"])
+    name = given.pop("id", node["tag"])
     translator.body.append(translator.starttag(node, node["tag"], ids=[name], **given))
 
 

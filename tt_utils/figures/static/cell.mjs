@@ -1,7 +1,7 @@
 /** How one cell of the table is computed: q · k, ÷ √d_k, softmax. */
 
 import { copy, h, shown } from "./dom.mjs";
-import { row } from "./engine.mjs";
+import { dot, row } from "./engine.mjs";
 
 /** @typedef {import("./engine.mjs").Head} Head */
 
@@ -25,7 +25,7 @@ export function explained(heads, which, [i, j], query, key) {
   }
   const head = heads[which];
   const [q, k] = [row(head.q, i), row(head.k, j)];
-  const product = q.reduce((sum, x, c) => sum + x * k[c], 0);
+  const product = dot(head.q, i, head.k, j);
   const score = row(head.scores, i)[j];
   const hidden = score === -Infinity;
   const total = row(head.scores, i).reduce((sum, x) => sum + Math.exp(x), 0);

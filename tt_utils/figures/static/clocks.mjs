@@ -1,17 +1,15 @@
 /** <tt-clocks>: positions as clock hands; what a step of k does to them. */
 
-import { h, shown } from "./dom.mjs";
-import { positions, row } from "./engine.mjs";
-import { define, Figure, KEY, QUERY, s } from "./figure.mjs";
+import { define, h, shown } from "./dom.mjs";
+import { dot, positions, row } from "./engine.mjs";
+import { Figure, KEY, QUERY, s } from "./figure.mjs";
 
 const WIDTH = 16;
 const COUNT = 128;
 const PLACES = positions(COUNT, WIDTH);
 const HANDS = [0, 2, 4, 6];
 
-function product(p, q) {
-  return row(PLACES, p).reduce((sum, x, c) => sum + x * row(PLACES, q)[c], 0);
-}
+const product = (p, q) => dot(PLACES, p, PLACES, q);
 
 class Clocks extends Figure {
   static label = "Positions as clock hands";

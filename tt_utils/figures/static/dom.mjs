@@ -98,3 +98,8 @@ export async function copy(text, button) {
   }
   setTimeout(() => { button.textContent = label; }, 1500);
 }
+
+/** Register an element once, even if the module is on a page twice. */
+export function define(name, element) {
+  if (!customElements.get(name)) customElements.define(name, element);
+}

@@ -55,7 +55,7 @@ export function row(x, i) {
 }
 
 /** The dot product of row i of x and row j of y. */
-function dot(x, i, y, j) {
+export function dot(x, i, y, j) {
   const width = x.columns;
   const [a, b] = [i * width, j * width];
   let sum = 0;

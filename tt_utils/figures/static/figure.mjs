@@ -32,13 +32,10 @@ export class Figure extends HTMLElement {
     if (this.shadowRoot) return;
     const root = this.attachShadow({ mode: "open" });
     style(root, STYLE + (this.constructor.css ?? ""));
-    this.place = h("div", { hidden: true });
+    const place = h("div", { hidden: true });
     root.append(h("div", { role: "group", "aria-label": this.constructor.label },
-      ask(this.constructor.question, () => {
-        this.place.hidden = false;
-        this.dispatchEvent(new CustomEvent("change"));
-      }), this.place));
-    this.build(this.place);
+      ask(this.constructor.question, () => { place.hidden = false; }), place));
+    this.build(place);
     this.draw();
   }
 
@@ -57,7 +54,6 @@ export class Figure extends HTMLElement {
       number.textContent = show(this[key]);
       input.setAttribute("aria-valuetext", show(this[key]));
     };
-    this.updates = [...(this.updates ?? []), () => { input.value = this[key]; tell(); }];
     tell();
     return [h("label", { for: key }, name), input, number];
   }
@@ -90,9 +86,4 @@ export function ask({ text, answers, order, because }, reveal) {
   }, answers[i]));
   return h("div", {}, h("p", {}, h("b", {}, "Predict first. "), text),
     h("div", { className: "row" }, ...buttons), reply);
-}
-
-/** Register an element once, even if the module is on a page twice. */
-export function define(name, figure) {
-  if (!customElements.get(name)) customElements.define(name, figure);
 }

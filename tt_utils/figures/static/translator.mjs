@@ -9,7 +9,7 @@
  */
 
 import { explained } from "./cell.mjs";
-import { copy, h, shown, style } from "./dom.mjs";
+import { copy, define, h, shown, style } from "./dom.mjs";
 import { END } from "./engine.mjs";
 import { grid, GRID_STYLE, thumbnail } from "./grid.mjs";
 import { Model, ModelError } from "./model.mjs";
@@ -95,6 +95,7 @@ export class TTTranslator extends HTMLElement {
       return;
     }
     this.#parts.body.hidden = false;
+    this.#parts.fallback.hidden = true;
     this.removeAttribute("broken");
     this.#draw();
   }
@@ -179,10 +180,9 @@ export class TTTranslator extends HTMLElement {
     const result = translate(this.#model, text, changes, forced);
     const changed = cut.length || unmasked || unplaced || forced.length;
     const plain = changed ? translate(this.#model, text) : result;
-    const { snapshot } = this.#state;
     const last = result.steps.length - 1;
     const t = Math.min(this.#state.step ?? last, last);
-    this.current = { result, plain, changed, t, snapshot };
+    this.current = { result, plain, changed, t };
     this.#drawOutput();
     this.#drawSteps();
     this.#drawKinds();
@@ -342,8 +342,7 @@ export class TTTranslator extends HTMLElement {
     const mark = this.#state.gold && example && kind === "cross"
       ? (i, j) => markOf(example, j, i) : undefined;
     const which = head === "mean" ? "mean of the heads" : `head ${head + 1}`;
-    const focused = this.shadowRoot.activeElement?.role === "gridcell"
-      || this.shadowRoot.activeElement?.getAttribute("role") === "gridcell";
+    const focused = this.shadowRoot.activeElement?.getAttribute("role") === "gridcell";
     this.#parts.caption.textContent = `Layer ${layer + 1}, ${which}. Each row asks `
       + (kind === "encoder" ? "" : "(has read ▸ writes) ")
       + "and adds up to 1; choose a cell to see how it is computed.";
@@ -355,7 +354,7 @@ export class TTTranslator extends HTMLElement {
         columnsLanguage: kind === "decoder" ? "es" : "en",
         weight: (i, j) => weights.data[i * weights.columns + j],
         mark, selected: cell,
-        covered: this.#question && !this.#question.answer ? new Set([this.#question.row]) : undefined,
+        covered: this.#question?.answer === null ? new Set([this.#question.row]) : undefined,
         select: (i, j) => this.#change({ cell: [i, j] }),
       }),
       example && kind === "cross"
@@ -517,4 +516,4 @@ function markOf(example, source, target) {
   return among(example.possible) ? "possible" : undefined;
 }
 
-if (!customElements.get("tt-translator")) customElements.define("tt-translator", TTTranslator);
+define("tt-translator", TTTranslator);
