@@ -17,11 +17,11 @@ LEVELS = (
     {"attention", "data", "training_config"},
     {"layers", "team"},
     {"transformer"},
-    {"checkpoint", "decoding", "figures", "model_loss", "torch_weights"},
+    {"checkpoint", "decoding", "model_loss", "torch_weights"},
     {"run"},
     {"training", "recipes"},
     {"evaluation", "bleu", "ibm1", "translator"},
-    {"grading", "scores"},
+    {"figures", "grading", "scores"},
     {"cli"},
     {"__main__"},
 )

@@ -9,13 +9,14 @@ from safetensors.torch import load
 
 from tt_utils.data.grammar import SentencePair
 from tt_utils.figures.model_file import (
+    describe,
+    pack,
     page_tensors,
     restore,
     rows_to_bytes,
     write_info,
-    write_snapshot,
 )
-from tt_utils.tokenizer import WordTokenizer
+from tt_utils.tokenizer import BPETokenizer, WordTokenizer
 from tt_utils.transformer import Transformer, TransformerConfig
 
 SMALL = {
@@ -55,11 +56,10 @@ def test_the_rounded_model_says_nearly_the_same(model):
     assert model.generator.weight is model.tgt_embedding.table.weight
 
 
-def test_the_same_model_gives_the_same_file(model, tmp_path):
-    first = write_snapshot(model, tmp_path, "step-3")
-    data = (tmp_path / first["file"]).read_bytes()
-    assert write_snapshot(model, tmp_path, "step-3") == first
-    assert (tmp_path / first["file"]).read_bytes() == data
+def test_the_same_model_gives_the_same_file(model):
+    data, entry = pack(model, "step-3")
+    assert pack(model, "step-3") == (data, entry)
+    assert entry["file"] == "step-3.safetensors.gz"
     names = load(gzip.decompress(data)).keys()
     assert names == page_tensors(model).keys()
     assert "generator.weight" not in names
@@ -69,17 +69,22 @@ def test_the_same_model_gives_the_same_file(model, tmp_path):
     ("setting", "value"),
     [("norm_first", False), ("positions", "rotary"), ("tie_embeddings", "none")],
 )
-def test_what_the_engine_cannot_compute_is_refused(tmp_path, setting, value):
+def test_what_the_engine_cannot_compute_is_refused(setting, value):
     model = Transformer(TransformerConfig(7, 11, **SMALL | {setting: value}))
-    with pytest.raises(ValueError, match=f"the model has {setting}={value!r}; "):
-        write_snapshot(model, tmp_path, "step-0")
-    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(ValueError, match=f"The model has {setting}={value!r}; "):
+        pack(model, "step-0")
+
+
+def test_pieces_of_words_are_refused(model):
+    pieces = BPETokenizer.train(["the cat"], 270)
+    with pytest.raises(ValueError, match="BPETokenizer; the page's engine reads whole"):
+        describe(model, (pieces, pieces), [], [])
 
 
 def test_the_description_holds_words_links_and_snapshots(model, tmp_path):
     words = WordTokenizer(["cat", "the"]), WordTokenizer(["el", "gato"])
     pair = SentencePair(["the", "cat"], ["el", "gato"], {(0, 0), (1, 1)}, {(1, 1)})
-    write_info(tmp_path, model, words, [{"step": 3}], [pair], seed=5)
+    write_info(tmp_path, describe(model, words, [{"step": 3}], [pair], seed=5))
     info = json.loads((tmp_path / "model.json").read_text(encoding="utf-8"))
     assert info["seed"] == 5
     assert info["words"]["target"][4:] == ["el", "gato"]

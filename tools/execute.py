@@ -10,6 +10,7 @@ from pathlib import Path
 import nbclient
 import nbfiles
 
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 
@@ -47,11 +48,14 @@ def tidy_outputs(root: Path, cell) -> None:
                 output.traceback = [
                     line.replace(f"{folder}/", "") for line in output.traceback
                 ]
-    cell.outputs = [
-        output
-        for output in cell.outputs
-        if output.output_type != "stream" or output.text.strip()
-    ]
+    cell.outputs = [output for output in cell.outputs if is_kept(output)]
+
+
+def is_kept(output) -> bool:
+    """A view means nothing without its kernel; its picture stands before it."""
+    if output.output_type == "stream":
+        return bool(output.text.strip())
+    return WIDGET_VIEW not in output.get("data", {})
 
 
 def main() -> int:

@@ -10,17 +10,21 @@ import argparse
 import copy
 import random
 from dataclasses import replace
+from operator import eq
 from pathlib import Path
+from statistics import mean
 
 import nbfiles
 
 from tt_utils.data.grammar import SentencePair, sentence_pairs
 from tt_utils.figures.model_file import (
+    describe,
+    pack,
     page_tensors,
     restore,
     write_info,
-    write_snapshot,
 )
+from tt_utils.files import write_atomically
 from tt_utils.model_loss import validation_loss
 from tt_utils.recipes import (
     GRAMMAR_PAIRS,
@@ -29,14 +33,14 @@ from tt_utils.recipes import (
     Corpus,
     as_texts,
     encode_pairs,
+    grammar_test_pairs,
     make_tokenizers,
 )
 from tt_utils.runtime import seed_everything
-from tt_utils.scores import score
 from tt_utils.tokenizer import SPECIAL, UNK
 from tt_utils.training import train
 from tt_utils.transformer import Transformer
-from tt_utils.translator import Translator
+from tt_utils.translator import Translator, attach_marks
 
 FOLDER = nbfiles.ROOT / "tt_utils" / "figures" / "static" / "model"
 HIDDEN = SPECIAL[UNK]
@@ -60,6 +64,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--folder", type=Path, default=FOLDER)
     given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
     seed_everything(given.seed)
     drawn = sentence_pairs(GRAMMAR_PAIRS + GRAMMAR_VALID, seed=0, split="train")
     learned, valid = drawn[:GRAMMAR_PAIRS], drawn[GRAMMAR_PAIRS:]
@@ -82,15 +87,24 @@ def main() -> None:
         keep,
         validate=lambda model: validation_loss(model, held_out),
     )
+    texts, wanted = zip(*as_texts(grammar_test_pairs()), strict=True)
+    wanted = [attach_marks(text) for text in wanted]
     snapshots = []
     for step, kept in (early | {recipe.training.steps: model}).items():
-        written = write_snapshot(kept, given.folder, f"step-{step}")
-        restore(kept, page_tensors(kept))
+        packed, entry = pack(kept, f"step-{step}")
+        write_atomically(given.folder / entry["file"], packed)
         translator = Translator(kept.eval(), *words, {"data": "grammar"})
-        exact = score(translator, beam_size=1).exact
-        snapshots.append({"step": step, "exact": round(exact, 4)} | written)
+        before = translator.translate(texts, beam_size=1)
+        restore(kept, page_tensors(kept))
+        after = translator.translate(texts, beam_size=1)
+        figures = {
+            "exact": mean(map(eq, after, wanted)),
+            "same_unrounded": mean(map(eq, after, before)),
+        }
+        snapshots.append({"step": step} | figures | entry)
         print(snapshots[-1], flush=True)
-    write_info(given.folder, model, words, snapshots, examples(), seed=given.seed)
+    info = describe(model, words, snapshots, examples(), seed=given.seed)
+    write_info(given.folder, info)
 
 
 def hide_words(pair: SentencePair, rng: random.Random) -> SentencePair:

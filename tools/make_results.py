@@ -232,6 +232,28 @@ def import_time(result: Result) -> str:
     return table(("import", "seconds"), rows)
 
 
+def translator_page(result: Result) -> str:
+    names = {
+        "ready_ms": "until the first translation stands there",
+        "redraw_ms": "from a key to the new picture, median",
+        "redraw_worst_ms": "the same, slowest of 50 sentences",
+        "token_ms": "for each word written, with all drawing",
+        "cell_ms": "from choosing a cell to its calculation",
+        "hostile_worst_ms": "answer to scripts, emoji, 10,000 letters; slowest",
+    }
+    runs = result["rows"]
+    head = ["milliseconds", *(f"speed 1/{run['slowdown']}" for run in runs)]
+    rows = (
+        (text, *(f"{run[key]:,.0f}" for run in runs)) for key, text in names.items()
+    )
+    sizes = (
+        f"Compressed sizes: script {result['script_bytes'] / 1000:.1f} KB, for all "
+        f"figures; model {result['model_bytes'] / 1000:.0f} KB; its words and sizes "
+        f"{result['words_bytes'] / 1000:.0f} KB."
+    )
+    return f"{table(head, rows)}\n\n{sizes}"
+
+
 # Pictures
 
 
@@ -363,6 +385,12 @@ SECTIONS = (
         "Width 256 with 3 + 3 layers; every sentence is written to its full length. "
         "The picture is for a single sentence.",
         ("", "decoding_speed", "python benchmarks/decoding_speed.py", decoding),
+    ),
+    (
+        "The translator in the page",
+        "[The page](translator.md) in Chromium, on this computer and on one that is "
+        "four times slower.",
+        ("", "page", "python benchmarks/page.py", translator_page),
     ),
     (
         "Importing",

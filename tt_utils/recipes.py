@@ -89,13 +89,13 @@ RECIPES: dict[tuple[Data, Budget], Recipe] = {
     ("multi30k", "full"): Recipe(
         MEDIUM | {"dropout": 0.3},
         TrainingConfig(
-            steps=10_520,
+            steps=21_040,
             peak_lr=1.5e-3,
             warmup=400,
             max_tokens=2_000,
             weight_decay=0.01,
             precision="bf16",
-            average=1_000,
+            average=2_000,
         ),
     ),
 }

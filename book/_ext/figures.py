@@ -1,12 +1,12 @@
-"""Interactive figures: a directive for pages, and scripts only where they are used.
+"""Interactive figures: a directive for pages, and the script only where it is used.
 
     ```{interactive} tt-translator
-    :text: the ball is blue
+    :state: {"text": "the ball is blue"}
 
     What stands here, a picture and a sentence, shows where scripts don't run.
     ```
 
-A notebook's text that holds such an element is served in the same way.
+A notebook's output that holds such an element is served in the same way.
 """
 
 import posixpath
@@ -20,9 +20,13 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-SOURCE = Path(__file__).resolve().parents[2] / "tt_utils" / "figures" / "static"
+from tt_utils.figures.bundle import STATIC, bundle
+
 TARGET = "figures"
-ELEMENT = re.compile(r"<(tt-[a-z-]+)[\s>]")
+SCRIPT = "figures.mjs"
+COMMENTS = re.compile(r"^[ ]*(?:/\*\*.*?\*/|//[^\n]*)$", re.M | re.S)
+BLANKS = re.compile(r"^\s+", re.M)
+ELEMENT = re.compile(r"<tt-[a-z-]+[\s>]")
 
 
 class Interactive(nodes.Element):
@@ -34,7 +38,7 @@ class InteractiveDirective(SphinxDirective):
 
     required_arguments = 1
     has_content = True
-    option_spec = {"text": directives.unchanged, "id": directives.unchanged}  # noqa: RUF012
+    option_spec = {"state": directives.unchanged, "id": directives.unchanged}  # noqa: RUF012
 
     def run(self) -> list[nodes.Node]:
         node = Interactive("", tag=self.arguments[0], attributes=dict(self.options))
@@ -53,16 +57,26 @@ def depart(translator: HTML5Translator, node: Interactive) -> None:
 
 
 def add_scripts(app: Sphinx, page: str, template: str, context: dict, tree) -> None:
-    """Load the module of each element that the page holds, and nothing else."""
-    up = "./" + posixpath.relpath(TARGET, posixpath.dirname(page) or ".")
-    for tag in sorted(set(ELEMENT.findall(context.get("body", "")))):
-        name = tag.removeprefix("tt-")
-        app.add_js_file(None, body=f'import "{up}/{name}.mjs";', type="module")
+    """Load the script on pages that hold a figure, and nothing on others."""
+    if ELEMENT.search(context.get("body", "")):
+        up = "./" + posixpath.relpath(TARGET, posixpath.dirname(page) or ".")
+        app.add_js_file(None, body=f'import "{up}/{SCRIPT}";', type="module")
+
+
+def compact(script: str) -> str:
+    """Leave out comments that stand on lines of their own, indents and empty lines.
+
+    No minifier in Python reads template literals inside others (rjsmin 1.3 loses their
+    blanks); this leaves every line's own text alone.
+    """
+    return BLANKS.sub("", COMMENTS.sub("", script))
 
 
 def copy_files(app: Sphinx, error: Exception | None) -> None:
     if error is None and app.builder.format == "html":
-        shutil.copytree(SOURCE, Path(app.outdir) / TARGET, dirs_exist_ok=True)
+        folder = Path(app.outdir) / TARGET
+        shutil.copytree(STATIC / "model", folder / "model", dirs_exist_ok=True)
+        (folder / SCRIPT).write_text(compact(bundle("figures")), encoding="utf-8")
 
 
 def setup(app: Sphinx) -> dict:

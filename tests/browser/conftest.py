@@ -1,36 +1,22 @@
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import browser
 import build_book
 import pytest
 import serve_book
 from playwright.sync_api import Browser, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    # Whatever is not on this computer is not found, so nothing waits for it.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-]
-
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    path = next((found for name in NAMES if (found := shutil.which(name))), None)
-    if path is None:
-        pytest.skip("no Chromium in PATH; install it (Debian: apt install chromium)")
+    if browser.path() is None:
+        pytest.skip(browser.MISSING)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
+        chromium = browser.launch(playwright)
+        yield chromium
+        chromium.close()
 
 
 @pytest.fixture(scope="session")

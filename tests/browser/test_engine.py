@@ -21,10 +21,9 @@ FOLDER = nbfiles.ROOT / "tt_utils" / "figures" / "static" / "model"
 INFO = json.loads((FOLDER / "model.json").read_text(encoding="utf-8"))
 COUNT = 200
 
-TRANSLATE = """async ([module, texts, full]) => {
-  const { Model } = await import(`${module}/model.mjs`);
-  const { translate } = await import(`${module}/translation.mjs`);
-  const model = await Model.load(new URL("model/", `${module}/`));
+TRANSLATE = """async ([folder, texts, full]) => {
+  const { Model, translate } = await import(`${folder}/figures.mjs`);
+  const model = await Model.load(new URL("model/", `${folder}/`));
   const list = m => ({shape: [m.rows, m.columns], data: [...m.data]});
   const start = performance.now();
   let tokens = 0;
@@ -113,8 +112,10 @@ def test_unseen_sentences_come_out_right_in_the_page(page, address):
     assert exact_match(texts, wanted) >= 0.98
 
 
-def test_the_files_are_small():
+def test_the_files_are_small(book):
     assert (FOLDER / INFO["snapshots"][-1]["file"]).stat().st_size <= 320_000
+    script = (book / "figures" / "figures.mjs").read_bytes()
+    assert len(gzip.compress(script)) <= 20_000
 
 
 def test_hidden_words_are_passed_on(model):

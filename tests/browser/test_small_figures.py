@@ -1,10 +1,13 @@
 """The figures inside chapters: a question first, then something to move."""
 
+import json
 import re
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from visit import AXE, too_wide
+
+from tt_utils import figures
 
 HOMES = {
     "tt-dot-product": "01_dot_product",
@@ -62,6 +65,25 @@ def test_the_figure_comes_after_an_answer(figure, tag):
     found.get_by_role("button", name=RIGHT[tag]).click()
     assert found.locator("[role=status]").first.inner_text().startswith("Right.")
     assert found.locator("svg, table").first.is_visible()
+
+
+@pytest.mark.parametrize("kind", [getattr(figures, name) for name in figures.__all__])
+def test_page_and_notebook_begin_with_the_same_state(chromium, address, kind):
+    page = chromium.new_page()
+    page.goto(f"{address}/book/notation.html")
+    script = """async ([script, tag]) => {
+      await import(script);
+      return document.createElement(tag).state;
+    }"""
+    tag = kind.class_traits()["_tag"].default_value
+    state = page.evaluate(script, [f"{address}/figures/figures.mjs", tag])
+    page.close()
+    assert state == {name: to_json(getattr(kind(), name)) for name in state}
+    assert sorted(state) == kind.class_trait_names(state=True)
+
+
+def to_json(value):
+    return json.loads(json.dumps(value))
 
 
 @pytest.mark.parametrize("tag", HOMES)

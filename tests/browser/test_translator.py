@@ -7,7 +7,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from visit import AXE, too_wide
 
 PAGE = "book/translator.html"
-READY = "() => document.querySelector('tt-translator')?.translation"
+READY = "() => document.querySelector('tt-translator')?.result?.words.length"
 WROTE = """() => {
   const model = document.querySelector("tt-translator");
   return model.shadowRoot.querySelector(".translation").textContent.trim();

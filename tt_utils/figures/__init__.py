@@ -1,1 +1,12 @@
 """Figures that answer: in the book's pages without a kernel, in notebooks with one."""
+
+from tt_utils.figures.widgets import (
+    Clocks,
+    DotProduct,
+    Masks,
+    Scale,
+    SoftLookup,
+    Translator,
+)
+
+__all__ = ["Clocks", "DotProduct", "Masks", "Scale", "SoftLookup", "Translator"]

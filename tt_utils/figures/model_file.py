@@ -18,7 +18,7 @@ from torch import Tensor
 
 from tt_utils.data.grammar import SentencePair
 from tt_utils.files import write_atomically
-from tt_utils.tokenizer import WordTokenizer
+from tt_utils.tokenizer import Tokenizer, WordTokenizer
 from tt_utils.transformer import Transformer
 
 INFO = "model.json"
@@ -63,8 +63,8 @@ def restore(model: Transformer, tensors: Mapping[str, Tensor]) -> None:
     model.load_state_dict(state)
 
 
-def write_snapshot(model: Transformer, folder: Path, name: str) -> dict[str, Any]:
-    """Write one model's numbers; return what the page needs to fetch them.
+def pack(model: Transformer, name: str) -> tuple[bytes, dict[str, Any]]:
+    """Give one model's file, and what the page needs to find and to check it.
 
     Raises:
         ValueError: the page's engine can't compute such a model.
@@ -72,29 +72,38 @@ def write_snapshot(model: Transformer, folder: Path, name: str) -> dict[str, Any
     for setting, value in WANTED.items():
         if getattr(model.config, setting) != value:
             raise ValueError(
-                f"write_snapshot: the model has {setting}="
-                f"{getattr(model.config, setting)!r}; the page's engine computes "
-                f"{value!r} only."
+                f"The model has {setting}={getattr(model.config, setting)!r}; the "
+                f"page's engine computes {value!r} only."
             )
     numbers = save(page_tensors(model))
-    file = f"{name}.safetensors.gz"
-    folder.mkdir(parents=True, exist_ok=True)
+    entry = {
+        "file": f"{name}.safetensors.gz",
+        "sha256": hashlib.sha256(numbers).hexdigest(),
+    }
     # Without a time stamp the same numbers give the same file.
-    write_atomically(folder / file, gzip.compress(numbers, mtime=0))
-    return {"file": file, "sha256": hashlib.sha256(numbers).hexdigest()}
+    return gzip.compress(numbers, mtime=0), entry
 
 
-def write_info(
-    folder: Path,
+def describe(
     model: Transformer,
-    words: tuple[WordTokenizer, WordTokenizer],
+    words: tuple[Tokenizer, Tokenizer],
     snapshots: Sequence[Mapping[str, Any]],
     examples: Sequence[SentencePair],
     **about: Any,
-) -> None:
-    """Write all that the page needs beside the numbers; the last snapshot is shown."""
+) -> dict[str, Any]:
+    """List all that the page needs beside the numbers; the last snapshot is shown.
+
+    Raises:
+        ValueError: a token is not a word.
+    """
+    for tokenizer in words:
+        if not isinstance(tokenizer, WordTokenizer):
+            raise ValueError(
+                f"The vocabulary is a {type(tokenizer).__name__}; the page's engine "
+                "reads whole words, those of a WordTokenizer."
+            )
     config = asdict(model.config)
-    info = {
+    return {
         **about,
         "config": {name: config[name] for name in SIZES},
         "words": {
@@ -112,5 +121,9 @@ def write_info(
             for pair in examples
         ],
     }
+
+
+def write_info(folder: Path, info: Mapping[str, Any]) -> None:
+    """Write what `describe` gave."""
     text = json.dumps(info, ensure_ascii=False, separators=(",", ":"))
     write_atomically(folder / INFO, text.encode())

@@ -22,6 +22,7 @@ class Clocks extends Figure {
       + "the distance counts. Move p and watch the dot product.",
   };
 
+  static keys = ["p", "k"];
   p = 3;
   k = 5;
 

@@ -83,6 +83,11 @@ export function style(root, more = "") {
   root.append(h("style", { textContent: SHEET + more }));
 }
 
+/** The state that an element's attribute asks for. */
+export function stateAttribute(element) {
+  return JSON.parse(element.getAttribute("state") ?? "{}");
+}
+
 /** Copy a text; where the browser forbids it, show it ready to be copied by hand. */
 export async function copy(text, button) {
   const label = button.textContent;

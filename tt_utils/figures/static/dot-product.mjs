@@ -17,7 +17,9 @@ class DotProduct extends Figure {
       + "all places of v with u · v = 0.",
   };
 
-  vectors = { u: [3, 1], v: [-1, 3] };
+  static keys = ["u", "v"];
+  u = [3, 1];
+  v = [-1, 3];
 
   build(place) {
     const size = 2 * REACH * UNIT;
@@ -38,8 +40,8 @@ class DotProduct extends Figure {
     const text = s("text", { "font-weight": "bold" }, name);
     const moved = (x, y) => {
       const clip = (c) => Math.max(-REACH, Math.min(REACH, Math.round(4 * c) / 4));
-      this.vectors[name] = [clip(x), clip(y)];
-      this.draw();
+      this[name] = [clip(x), clip(y)];
+      this.redraw();
     };
     tip.addEventListener("pointerdown", (event) => tip.setPointerCapture(event.pointerId));
     tip.addEventListener("pointermove", (event) => {
@@ -52,7 +54,7 @@ class DotProduct extends Figure {
       const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
       if (!step) return;
       event.preventDefault();
-      const [x, y] = this.vectors[name];
+      const [x, y] = this[name];
       moved(x + step[0] / 4, y + step[1] / 4);
     });
     this.drawing.append(line, tip, text);
@@ -60,7 +62,7 @@ class DotProduct extends Figure {
   }
 
   draw() {
-    for (const [name, [x, y]] of Object.entries(this.vectors)) {
+    for (const [name, [x, y]] of Object.entries(this.state)) {
       const { line, tip, text } = this.tips[name];
       const [cx, cy] = [(REACH + x) * UNIT, (REACH - y) * UNIT];
       line.setAttribute("d", `M${REACH * UNIT} ${REACH * UNIT}L${cx} ${cy}`);
@@ -69,7 +71,7 @@ class DotProduct extends Figure {
       text.setAttribute("x", cx + 14);
       text.setAttribute("y", cy - 10);
     }
-    const { u, v } = this.vectors;
+    const { u, v } = this;
     const dot = u[0] * v[0] + u[1] * v[1];
     const lengths = Math.hypot(...u) * Math.hypot(...v);
     const pair = ([x, y]) => `(${shown(x)}, ${shown(y)})`;

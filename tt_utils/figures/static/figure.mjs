@@ -1,6 +1,6 @@
 /** What the smaller figures share: a question first, then the thing itself. */
 
-import { h, style } from "./dom.mjs";
+import { h, stateAttribute, style } from "./dom.mjs";
 
 const STYLE = `
 svg { width: 100%; height: auto; max-width: 30rem; display: block; touch-action: none; }
@@ -11,7 +11,10 @@ svg text { fill: currentColor; font-size: 13px; }
 input[type="range"] { width: 100%; accent-color: currentColor; }
 `;
 
-export const [QUERY, KEY, VALUE, GREY] = ["#0072b2", "#d55e00", "#009e73", "#8a8a8a"];
+export const QUERY = "#0072b2";
+export const KEY = "#d55e00";
+export const VALUE = "#009e73";
+export const GREY = "#8a8a8a";
 
 /** An element of a drawing. */
 export function s(tag, given = {}, ...children) {
@@ -24,37 +27,57 @@ export function s(tag, given = {}, ...children) {
 /**
  * A figure whose question comes before what it shows.
  *
- * A subclass sets `label` and `question`, builds its controls once in `build(place)` and
- * draws in `draw()`.
+ * A subclass sets `label`, `question` and `keys`, the properties that are its state; it builds
+ * its controls once in `build(place)` and draws in `draw()`.
+ *
+ * Attribute: `state`, a record as JSON, to begin with. Property: `state`; setting it redraws.
+ * Event: `change`, after what the figure shows has changed.
  */
 export class Figure extends HTMLElement {
+  #sliders = [];
+
   connectedCallback() {
     if (this.shadowRoot) return;
+    Object.assign(this, stateAttribute(this));
     const root = this.attachShadow({ mode: "open" });
     style(root, STYLE + (this.constructor.css ?? ""));
     const place = h("div", { hidden: true });
     root.append(h("div", { role: "group", "aria-label": this.constructor.label },
       ask(this.constructor.question, () => { place.hidden = false; }), place));
     this.build(place);
+    this.redraw();
+  }
+
+  get state() {
+    return structuredClone(Object.fromEntries(this.constructor.keys.map((key) => [key, this[key]])));
+  }
+
+  set state(given) {
+    for (const key of this.constructor.keys) if (key in given) this[key] = given[key];
+    if (this.shadowRoot) this.redraw();
+  }
+
+  redraw() {
+    for (const set of this.#sliders) set();
     this.draw();
+    this.dispatchEvent(new Event("change"));
   }
 
   /** A slider with its name and its number; changes draw again. */
   slider(name, key, min, max, step, show = String) {
     const number = h("output", { className: "number" });
     const input = h("input", {
-      type: "range", min, max, step, value: this[key], id: key,
+      type: "range", min, max, step, id: key,
       oninput: () => {
         this[key] = Number(input.value);
-        tell();
-        this.draw();
+        this.redraw();
       },
     });
-    const tell = () => {
+    this.#sliders.push(() => {
+      input.value = this[key];
       number.textContent = show(this[key]);
       input.setAttribute("aria-valuetext", show(this[key]));
-    };
-    tell();
+    });
     return [h("label", { for: key }, name), input, number];
   }
 }

@@ -30,19 +30,21 @@ class Masks extends Figure {
       + "itself asks does no harm: nobody reads its answer.",
   };
 
+  static keys = ["task", "allowed"];
   task = "hide the padding";
-  open = WORDS.map(() => WORDS.map(() => true));
+  allowed = WORDS.map(() => WORDS.map(() => true));
 
   build(place) {
     this.result = h("p", { role: "status" });
+    this.tasks = h("select", {
+      onchange: () => { this.task = this.tasks.value; this.redraw(); },
+    }, ...Object.keys(TASKS).map((name) => h("option", {}, name)));
     this.buttons = WORDS.map((_, i) => WORDS.map((_, j) => h("button", {
       type: "button",
-      onclick: () => { this.open[i][j] = !this.open[i][j]; this.result.textContent = ""; this.draw(); },
+      onclick: () => { this.allowed[i][j] = !this.allowed[i][j]; this.redraw(); },
     })));
     place.append(
-      h("p", {}, h("label", {}, "Your task: ", h("select", {
-        onchange: (event) => { this.task = event.target.value; this.result.textContent = ""; this.draw(); },
-      }, ...Object.keys(TASKS).map((name) => h("option", {}, name))))),
+      h("p", {}, h("label", {}, "Your task: ", this.tasks)),
       h("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": "The mask" },
         h("table", {},
           h("thead", {}, h("tr", {}, h("td"), ...WORDS.map((word) => h("th", { scope: "col" }, word)))),
@@ -52,9 +54,8 @@ class Masks extends Figure {
       h("div", { className: "row" },
         h("button", { type: "button", onclick: () => this.check() }, "Check"),
         h("button", { type: "button", onclick: () => {
-          this.open = WORDS.map(() => WORDS.map(() => true));
-          this.result.textContent = "";
-          this.draw();
+          this.allowed = WORDS.map(() => WORDS.map(() => true));
+          this.redraw();
         } }, "Open all")),
       this.result);
   }
@@ -64,7 +65,7 @@ class Masks extends Figure {
     const wanted = TASKS[this.task];
     this.draw();
     for (const [i, j] of WORDS.flatMap((_, i) => WORDS.map((_, j) => [i, j]))) {
-      if (this.open[i][j] === wanted(i, j)) continue;
+      if (this.allowed[i][j] === wanted(i, j)) continue;
       this.buttons[i][j].classList.add("wrong");
       const cell = `Row ${i + 1} (${WORDS[i]}), column ${j + 1} (${WORDS[j]})`;
       let why = `hides a word that ${WORDS[i]} may see${i === j ? ": a word may look at itself" : ""}.`;
@@ -79,8 +80,10 @@ class Masks extends Figure {
   }
 
   draw() {
+    this.result.textContent = "";
+    this.tasks.value = this.task;
     this.buttons.flatMap((row, i) => row.map((button, j) => {
-      const open = this.open[i][j];
+      const open = this.allowed[i][j];
       button.textContent = open ? "●" : "×";
       button.classList.remove("wrong");
       button.setAttribute("aria-pressed", String(open));

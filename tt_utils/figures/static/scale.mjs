@@ -18,8 +18,17 @@ class Scale extends Figure {
       + "everything. Draw new keys, and try other widths.",
   };
 
+  static keys = ["d_k", "seed"];
   power = 10;
   seed = 1;
+
+  get d_k() {
+    return 2 ** this.power;
+  }
+
+  set d_k(given) {
+    this.power = Math.log2(given);
+  }
 
   build(place) {
     this.drawing = s("svg", { viewBox: "0 0 420 190", role: "img" });
@@ -28,13 +37,13 @@ class Scale extends Figure {
       h("div", { className: "sliders" },
         ...this.slider("numbers per vector, d_k", "power", 2, 10, 1, (p) => String(2 ** p))),
       h("div", { className: "row" }, h("button", {
-        type: "button", onclick: () => { this.seed += 1; this.draw(); },
+        type: "button", onclick: () => { this.seed += 1; this.redraw(); },
       }, "New random keys")),
       this.result);
   }
 
   draw() {
-    const d = 2 ** this.power;
+    const d = this.d_k;
     const random = normal(this.seed);
     const numbers = Array.from({ length: (KEYS + 1) * LARGEST }, random);
     const products = Array.from({ length: KEYS }, (_, j) => {

@@ -20,8 +20,18 @@ class SoftLookup extends Figure {
     because: "A high temperature makes all weights equal; a low one leaves only the nearest key.",
   };
 
+  static keys = ["query", "temperature"];
   query = 0;
   heat = 0;
+
+  /** The slider moves on a logarithmic scale. */
+  get temperature() {
+    return 10 ** this.heat;
+  }
+
+  set temperature(given) {
+    this.heat = Math.log10(given);
+  }
 
   build(place) {
     this.drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
@@ -35,7 +45,7 @@ class SoftLookup extends Figure {
 
   /** Scores fall with the squared distance; both numbers are per unit of temperature. */
   look(query) {
-    const weights = softmax(KEYS.map((key) => -((query - key) ** 2) / 2 / 10 ** this.heat));
+    const weights = softmax(KEYS.map((key) => -((query - key) ** 2) / 2 / this.temperature));
     return { weights, answer: VALUES.reduce((sum, v, i) => sum + weights[i] * v, 0) };
   }
 

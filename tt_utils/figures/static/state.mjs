@@ -11,7 +11,7 @@ export const KINDS = {
  * `forced` are the ids of the first words; `cut` holds heads, as "cross.0.2".
  */
 export const START = {
-  text: "", step: null, kind: "cross", layer: null, head: "mean", cell: null,
+  text: "the black cat drank the milk", step: null, kind: "cross", layer: null, head: "mean", cell: null,
   forced: [], cut: [], unmasked: false, unplaced: false, gold: false, snapshot: null,
 };
 

@@ -2,14 +2,14 @@
  * <tt-translator>: a small trained Transformer that translates inside the page, and
  * shows where every head of every attention looks.
  *
- * Attributes: `text`, the first sentence, and `model`, the folder of the model's files if
- * they don't lie beside this one.
- * Property: `state`, a plain record; setting it redraws. Event: `change`, after the
- * reader has changed something.
+ * Attributes: `state`, a record as JSON, to begin with, and `model`, the folder of the model's
+ * files if they don't lie beside this one. Properties: `state`; setting it redraws. `result`,
+ * what the model reads and writes. `loader`, where the models come from if not from files.
+ * Event: `change`, after what the figure shows has changed.
  */
 
 import { explained } from "./cell.mjs";
-import { copy, define, h, shown, style } from "./dom.mjs";
+import { copy, define, h, shown, stateAttribute, style } from "./dom.mjs";
 import { END } from "./engine.mjs";
 import { grid, GRID_STYLE, thumbnail } from "./grid.mjs";
 import { Model, ModelError } from "./model.mjs";
@@ -43,17 +43,30 @@ export class TTTranslator extends HTMLElement {
   #model = null;
   #parts = null;
   #question = null;
+  #loader = null;
+  #computed = {};
 
   connectedCallback() {
-    if (this.#parts) return;
+    if (this.#parts || !(this.#loader ?? this.#files())) return;
     const root = this.attachShadow({ mode: "open" });
     style(root, STYLE);
     this.#parts = this.#frame(root);
-    this.#state = {
-      ...START, text: this.getAttribute("text") ?? "", ...fromLink(this.id),
-      ...this.#state.text ? this.#state : {},
-    };
+    Object.assign(this.#state, stateAttribute(this), fromLink(this.id));
     this.#load();
+  }
+
+  /** In a notebook there is no folder to fetch from. */
+  #files() {
+    const folder = this.getAttribute("model");
+    if (folder) return (wanted) => Model.load(new URL(folder, document.baseURI), wanted);
+    return PLACE.startsWith("http") && ((wanted) => Model.load(new URL("model/", PLACE), wanted));
+  }
+
+  /** @param {(snapshot: string | null) => Promise<Model>} given */
+  set loader(given) {
+    this.#loader = given;
+    this.#models.clear();
+    if (this.isConnected) this.connectedCallback();
   }
 
   get state() {
@@ -65,29 +78,32 @@ export class TTTranslator extends HTMLElement {
     if (this.#parts) this.#load();
   }
 
-  /** What is on show, for those who look from outside. */
-  get translation() {
-    return this.current ? { ...this.current.result } : null;
+  get result() {
+    if (!this.current) return { words: [], unknown: [], translation: [] };
+    const { words, unknown, steps } = this.current.result;
+    return structuredClone({ words, unknown, translation: this.#said(steps) });
+  }
+
+  #said(steps) {
+    return steps.filter(({ wrote }) => wrote !== END).map(({ wrote }) => this.#model.target[wrote]);
   }
 
   #change(changes) {
     Object.assign(this.#state, changes);
     this.#load();
-    this.dispatchEvent(new CustomEvent("change", { detail: this.state }));
   }
 
   /** Fetch what is needed, once, then draw. */
   async #load() {
-    const given = this.getAttribute("model");
-    const folder = given ? new URL(given, document.baseURI) : new URL("model/", import.meta.url);
     const wanted = this.#state.snapshot;
     try {
       if (!this.#models.has(wanted)) {
-        this.#models.set(wanted, this.loader ? this.loader(wanted) : Model.load(folder, wanted));
+        this.#models.set(wanted, (this.#loader ?? this.#files())(wanted));
       }
       const model = await this.#models.get(wanted);
       if (wanted !== this.#state.snapshot) return;
       this.#model = model;
+      this.#fit(model);
     } catch (error) {
       this.#models.delete(wanted);
       if (!(error instanceof ModelError)) console.error(error);
@@ -98,6 +114,14 @@ export class TTTranslator extends HTMLElement {
     this.#parts.fallback.hidden = true;
     this.removeAttribute("broken");
     this.#draw();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** A state may come from a link or a kernel, and name what this model doesn't have. */
+  #fit(model) {
+    const { head, forced } = this.#state;
+    this.#state.head = head < model.info.config.n_heads ? head : "mean";
+    this.#state.forced = forced.filter((id) => id < model.target.length);
   }
 
   #fail(reason) {
@@ -126,7 +150,7 @@ export class TTTranslator extends HTMLElement {
         },
       }),
       message: h("p", { className: "message", id: "message", role: "status", hidden: true }),
-      fallback: h("slot", { hidden: true }),
+      fallback: h("slot"),
       output: h("div", { className: "translation", lang: "es", "aria-live": "polite" }),
       compare: h("p", { className: "quiet" }),
       steps: h("div", { className: "row", role: "group", "aria-label": "Steps of the decoder" }),
@@ -161,7 +185,7 @@ export class TTTranslator extends HTMLElement {
   // Drawing
 
   #draw() {
-    const { text, forced, cut, unmasked, unplaced } = this.#state;
+    const { text } = this.#state;
     const parts = this.#parts;
     if (parts.input.value !== text) parts.input.value = text;
     this.#drawExamples();
@@ -176,10 +200,7 @@ export class TTTranslator extends HTMLElement {
       parts.output.replaceChildren();
       return;
     }
-    const changes = { cut: new Set(cut), unmasked, unplaced };
-    const result = translate(this.#model, text, changes, forced);
-    const changed = cut.length || unmasked || unplaced || forced.length;
-    const plain = changed ? translate(this.#model, text) : result;
+    const { result, plain, changed } = this.#translated();
     const last = result.steps.length - 1;
     const t = Math.min(this.#state.step ?? last, last);
     this.current = { result, plain, changed, t };
@@ -191,6 +212,21 @@ export class TTTranslator extends HTMLElement {
     this.#drawChoices();
     this.#drawCell();
     this.#drawSwitches();
+  }
+
+  /** Another cell, head or step asks for no new calculation. */
+  #translated() {
+    const { text, forced, cut, unmasked, unplaced } = this.#state;
+    const key = JSON.stringify([text, forced, cut, unmasked, unplaced]);
+    if (this.#computed.key !== key || this.#computed.model !== this.#model) {
+      const model = this.#model;
+      const changes = { cut: new Set(cut), unmasked, unplaced };
+      const result = translate(model, text, changes, forced);
+      const changed = cut.length || unmasked || unplaced || forced.length;
+      const plain = changed ? translate(model, text) : result;
+      this.#computed = { key, model, result, plain, changed };
+    }
+    return this.#computed;
   }
 
   #messageFor(text) {
@@ -373,9 +409,9 @@ export class TTTranslator extends HTMLElement {
   /** The grammar's own alignment, where the output is its translation. */
   #gold() {
     const { result } = this.current;
-    const said = result.steps.filter((s) => s.wrote !== END).map((s) => this.#model.target[s.wrote]);
+    const said = this.#said(result.steps).join(" ");
     return this.#model.info.examples.find((example) =>
-      example.source === result.words.join(" ") && example.target === said.join(" "));
+      example.source === result.words.join(" ") && example.target === said);
   }
 
   // Predict, then reveal
@@ -492,6 +528,11 @@ export class TTTranslator extends HTMLElement {
       h("div", { className: "row" },
         check("unmasked", "without the causal mask", unmasked),
         check("unplaced", "without positions", unplaced)),
+      unmasked
+        ? h("p", { className: "quiet" }, "While the model writes, no later word exists yet, so the "
+          + "newest row sees what it always saw. But the rows before it now look forward, which "
+          + "they never did in training, and hand on something else.")
+        : "",
       h("div", { className: "row" },
         h("label", {}, "trained for ",
           h("select", {
@@ -499,7 +540,7 @@ export class TTTranslator extends HTMLElement {
           }, ...snapshots.map(({ step, file }, i) => h("option", {
             value: file, selected: snapshot === file || (!snapshot && i === snapshots.length - 1),
           }, `${step.toLocaleString("en")} steps`)))),
-        h("button", { type: "button", onclick: (event) => {
+        this.#loader ? "" : h("button", { type: "button", onclick: (event) => {
           const url = toLink(this.id, this.#state);
           history.replaceState(null, "", url);
           copy(String(url), event.currentTarget);
@@ -509,6 +550,7 @@ export class TTTranslator extends HTMLElement {
 }
 
 const LONGEST_SOURCE = 24;
+const PLACE = import.meta.url;
 
 function markOf(example, source, target) {
   const among = (links) => links.some(([i, j]) => i === source && j === target);

@@ -1,0 +1,170 @@
+"""The figures in JupyterLab: to the kernel and back, and what stays without one."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import nbformat
+import pytest
+
+CELLS = {
+    "figure": (
+        "from tt_utils import figures\n"
+        'figure = figures.Translator(text="the ball is blue")\n'
+        "figure"
+    ),
+    "read": 'print(figure.text, "→", " ".join(figure.translation))',
+    "set": 'figure.text = "she is tall"',
+    "control": (
+        "import ipywidgets\n"
+        "lookup = figures.SoftLookup()\n"
+        "slider = ipywidgets.FloatSlider(min=-3, max=3)\n"
+        'link = ipywidgets.link((slider, "value"), (lookup, "query"))\n'
+        "display(slider, lookup)"
+    ),
+    "move": "slider.value = 2; lookup.temperature = 4",
+    "mine": (
+        "import torch\n"
+        "from tt_utils.tokenizer import WordTokenizer\n"
+        "from tt_utils.transformer import Transformer, TransformerConfig\n"
+        "from tt_utils.translator import Translator\n"
+        'words = WordTokenizer(["cat", "the"]), WordTokenizer(["el", "gato"])\n'
+        "sizes = dict(d_model=8, d_ff=8, n_heads=2, norm_first=True, max_len=64)\n"
+        "sizes |= dict(n_encoder_layers=1, n_decoder_layers=1)\n"
+        "model = Transformer(TransformerConfig(6, 6, **sizes)).eval()\n"
+        'mine = figures.Translator(Translator(model, *words, {}), text="the cat")\n'
+        "mine"
+    ),
+}
+NAME = "figures.ipynb"
+PATIENCE = 60_000
+SAYS = """([tag, words]) =>
+  document.querySelector(tag)?.result?.translation.join(" ") === words"""
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    """A JupyterLab of its own, with its notebook's address."""
+    home = tmp_path_factory.mktemp("lab")
+    notebook = nbformat.v4.new_notebook()
+    notebook.cells = [nbformat.v4.new_code_cell(code) for code in CELLS.values()]
+    notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
+    folder = home / "notebooks"
+    folder.mkdir()
+    nbformat.write(notebook, folder / NAME)
+    places = ["CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR"]
+    environment = os.environ | {f"JUPYTER_{p}": str(home / p) for p in places}
+    environment |= {"JUPYTERLAB_SETTINGS_DIR": str(home / "settings")}
+    environment |= {"JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces")}
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
+    command += [f"--ServerApp.port={port}", f"--ServerApp.root_dir={folder}"]
+    command += ["--ServerApp.port_retries=0", "--IdentityProvider.token=secret"]
+    command += ["--LabApp.news_url=", f"--LabApp.workspaces_dir={home / 'workspaces'}"]
+    with (home / "log.txt").open("w") as log:
+        server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        address = f"http://127.0.0.1:{port}"
+        try:
+            wait_for(address, server, home / "log.txt")
+            yield f"{address}/lab/tree/{NAME}?token=secret&reset"
+        finally:
+            server.terminate()
+            server.wait(timeout=30)
+            shutil.rmtree(home, ignore_errors=True)
+
+
+def wait_for(address, server, log):
+    for _ in range(200):
+        assert server.poll() is None, log.read_text()
+        try:
+            urllib.request.urlopen(f"{address}/api?token=secret", timeout=5).close()
+        except OSError:
+            time.sleep(0.3)
+        else:
+            return
+    pytest.fail(f"JupyterLab did not start: {log.read_text()}")
+
+
+@pytest.fixture(scope="module")
+def page(chromium, lab):
+    """The notebook in JupyterLab, all cells run."""
+    context = chromium.new_context(viewport={"width": 1300, "height": 1000})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(lab)
+    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]")
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_text("Run All Cells", exact=True).click()
+    page.wait_for_function(SAYS, arg=["tt-translator", "es alta"])
+    yield page
+    context.close()
+
+
+def cell(page, name):
+    return page.locator(".jp-CodeCell").nth(list(CELLS).index(name))
+
+
+def run_again(page, name):
+    cell(page, name).locator(".cm-content").click()
+    page.keyboard.press("Control+Enter")
+
+
+def test_the_kernel_speaks_to_the_figure(page):
+    """The notebook set another text after the figure was shown."""
+    assert cell(page, "figure").locator("tt-translator").is_visible()
+    assert page.evaluate("document.querySelector('tt-translator').state.text") == (
+        "she is tall"
+    )
+
+
+def test_what_is_typed_reaches_the_kernel(page):
+    """No letter is taken for one of the notebook's shortcuts."""
+    box = cell(page, "figure").get_by_label("Write an English sentence")
+    box.fill("")
+    box.press_sequentially("the black dog drank the milk")
+    words = "el perro negro bebió la leche"
+    page.wait_for_function(SAYS, arg=["tt-translator", words])
+    run_again(page, "read")
+    printed = cell(page, "read").locator("pre", has_text=f"the milk → {words}")
+    printed.wait_for()
+    assert page.locator(".jp-CodeCell").count() == len(CELLS)
+
+
+def test_a_control_moves_a_figure(page):
+    figure = cell(page, "control").locator("tt-soft-lookup")
+    figure.get_by_role("button", name="to 0").click()
+    assert figure.get_by_label("query").input_value() == "2"
+    figure.locator("output", has_text="4.00").wait_for()
+    figure.get_by_label("query").fill("1.5")
+    read = cell(page, "control").locator(".widget-readout", has_text="1.50")
+    read.wait_for()
+
+
+def test_a_model_of_ones_own_runs_in_the_figure(page):
+    page.wait_for_function(
+        "(figure) => figure.result.words.join(' ') === 'the cat'",
+        arg=cell(page, "mine").locator("tt-translator").element_handle(),
+    )
+    assert cell(page, "mine").locator("text=layer 2").count() == 0
+
+
+def test_without_its_kernel_the_notebook_shows_the_picture(page, lab):
+    """Last, as it ends the kernel."""
+    cell(page, "figure").locator(".cm-content").click()
+    page.keyboard.press("Control+s")
+    page.wait_for_selector(".jp-mod-dirty", state="detached")
+    page.get_by_role("menuitem", name="Kernel", exact=True).click()
+    page.get_by_text("Shut Down Kernel", exact=True).click()
+    page.wait_for_selector(".jp-NotebookPanel-toolbar >> text=No Kernel")
+    page.goto("about:blank")
+    page.goto(lab)
+    page.locator("text=Error displaying").first.wait_for(state="attached")
+    for name in ("figure", "control", "mine"):
+        assert cell(page, name).locator("img").is_visible()
+        assert not cell(page, name).locator("text=model not found").last.is_visible()

@@ -1,0 +1,84 @@
+"""Draws the pictures that stand in for the figures where they can't come to life."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import shutil
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+import browser
+import serve_book
+from PIL import Image
+from playwright.sync_api import Locator, sync_playwright
+
+from tt_utils.figures.bundle import STATIC, bundle
+
+PICTURES = STATIC / "pictures"
+COLOURS = 32
+WIDTH = 760
+PAGE = """<!doctype html><body style="background: #fff">
+<tt-{name} state='{state}'></tt-{name}>
+<script type="module" src="figures.mjs"></script>"""
+SHOWN = {
+    "dot-product": "svg",
+    "soft-lookup": "svg",
+    "scale": "svg",
+    "masks": "table",
+    "clocks": "svg",
+    "translator": "table",
+}
+REAL, WIDE = 4, 6
+STATES = {
+    "masks": {
+        "allowed": [[j <= min(i, REAL - 1) for j in range(WIDE)] for i in range(WIDE)]
+    },
+    "translator": {"text": "the black cat drank the milk"},
+}
+
+
+def main() -> None:
+    argparse.ArgumentParser(description=__doc__).parse_args()
+    if browser.path() is None:
+        sys.exit(browser.MISSING)
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        write_pages(Path(folder))
+        server = serve_book.server(Path(folder))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        chromium = browser.launch(playwright)
+        view = chromium.new_context(
+            viewport={"width": WIDTH, "height": 900}, device_scale_factor=1.5
+        )
+        for name, part in SHOWN.items():
+            page = view.new_page()
+            page.goto(f"http://{serve_book.HOST}:{server.server_port}/{name}.html")
+            figure = page.locator(f"tt-{name}")
+            if name != "translator":
+                figure.locator("button").first.click()
+            save(figure.locator(part).first, PICTURES / f"{name}.png")
+        chromium.close()
+
+
+def write_pages(folder: Path) -> None:
+    """Write a bare page for each figure."""
+    shutil.copytree(STATIC / "model", folder / "model")
+    (folder / "figures.mjs").write_text(bundle("figures"), encoding="utf-8")
+    for name in SHOWN:
+        page = PAGE.format(name=name, state=json.dumps(STATES.get(name, {})))
+        (folder / f"{name}.html").write_text(page, encoding="utf-8")
+
+
+def save(shown: Locator, path: Path) -> None:
+    """Keep few colours, so that a notebook that holds the picture stays small."""
+    picture = Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    print(f"{path.name}: {path.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+/**
+ * A figure in a notebook: what the reader changes goes to the kernel, and back.
+ *
+ * The kernel keeps the state, one name a trait, and hands out the translator's models.
+ */
+
+import { Model } from "./figures.mjs";
+
+/**
+ * The element that stands, without life yet, in the output before this one; else a new one.
+ *
+ * @param {HTMLElement} el
+ * @param {string} tag
+ */
+function elementFor(el, tag) {
+  const before = el.closest(".jp-OutputArea-child")?.previousElementSibling;
+  return before?.querySelector(tag) ?? el.appendChild(document.createElement(tag));
+}
+
+/** Ask the kernel for one of the translator's models. */
+async function modelFrom(kernel, wanted) {
+  const info = kernel.get("_info");
+  const { file, sha256 } = info.snapshots.find((one) => one.file === wanted) ?? info.snapshots.at(-1);
+  const packed = await new Promise((resolve) => {
+    const answer = (message, [view]) => {
+      if (message.file !== file) return;
+      kernel.off("msg:custom", answer);
+      resolve(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
+    };
+    kernel.on("msg:custom", answer);
+    kernel.send({ file });
+  });
+  return Model.open(info, packed, sha256);
+}
+
+/** Bind an element to the kernel's traits; the answer undoes it. */
+function bind(kernel, element) {
+  const names = kernel.get("_names");
+  let telling = false;
+  const tell = () => {
+    telling = true;
+    for (const [name, value] of Object.entries({ ...element.state, ...element.result })) {
+      kernel.set(name, value);
+    }
+    telling = false;
+    kernel.save_changes();
+  };
+  const hear = () => {
+    if (!telling) element.state = Object.fromEntries(names.map((name) => [name, kernel.get(name)]));
+  };
+  // The notebook's own shortcuts would take the letters that the reader types.
+  element.dataset.lmSuppressShortcuts = "true";
+  if (kernel.get("_info")) element.loader = (wanted) => modelFrom(kernel, wanted);
+  hear();
+  element.addEventListener("change", tell);
+  for (const name of names) kernel.on(`change:${name}`, hear);
+  return () => {
+    element.removeEventListener("change", tell);
+    for (const name of names) kernel.off(`change:${name}`, hear);
+  };
+}
+
+function render({ model: kernel, el }) {
+  let undo = () => {};
+  let frame;
+  // The notebook asks for the view before it has a place; the place tells what stands there.
+  const start = () => {
+    if (el.isConnected) undo = bind(kernel, elementFor(el, kernel.get("_tag")));
+    else frame = requestAnimationFrame(start);
+  };
+  start();
+  return () => {
+    cancelAnimationFrame(frame);
+    undo();
+  };
+}
+
+export default { render };

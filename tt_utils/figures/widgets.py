@@ -1,0 +1,254 @@
+"""The book's figures in a notebook: what the reader moves reaches Python, and back.
+
+Each figure's state is a set of traits. Read one (`figure.query`), set one, watch it
+with `figure.observe`, or link it to a control of ipywidgets.
+"""
+
+import base64
+import html
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import anywidget
+from IPython.display import display
+from traitlets import (
+    Bool,
+    Dict,
+    Enum,
+    Float,
+    Int,
+    List,
+    TraitError,
+    Tuple,
+    Unicode,
+    Union,
+    validate,
+)
+
+from tt_utils.figures.bundle import STATIC, bundle
+
+if TYPE_CHECKING:
+    from tt_utils.translator import Translator as TrainedTranslator
+
+SCRIPT = bundle("widget")
+VIEW = "application/vnd.jupyter.widget-view+json"
+# JupyterLab reports a view without its kernel as an error; the picture stays instead.
+HIDE_VIEW = (
+    "<style>.jp-OutputArea-child:has({tag}) + .jp-OutputArea-child {{display: none}}"
+    "</style>"
+)
+REACH = 4
+
+
+class Figure(anywidget.AnyWidget):
+    """A figure that asks before it shows; a subclass names its element and its state.
+
+    Without a kernel a picture stands in its place; in the book the page brings it to
+    life by itself.
+    """
+
+    _esm = SCRIPT
+    _tag = Unicode().tag(sync=True)
+    _names = List(Unicode()).tag(sync=True)
+    picture: str
+    summary: str
+
+    def __init__(self, **state: Any) -> None:
+        known = self.class_trait_names(state=True)
+        for name in state:
+            if name not in known:
+                raise TypeError(
+                    f"{type(self).__name__} has no {name!r}; it has {', '.join(known)}."
+                )
+        super().__init__(_names=known, **state)
+
+    def _ipython_display_(self) -> None:
+        # In two outputs, so that the first one stays where the second can't be drawn.
+        display({"text/html": self.stand_in(), "text/plain": self.summary}, raw=True)
+        view, about = self._repr_mimebundle_()
+        display({VIEW: view[VIEW]}, raw=True, metadata=about)
+
+    def stand_in(self) -> str:
+        """Write the element with its state, and what shows until it comes to life."""
+        state = {
+            name: value
+            for name in self._names
+            if (value := getattr(self, name)) != self.traits()[name].default()
+        }
+        asked = f" state='{html.escape(json.dumps(state))}'" if state else ""
+        return (
+            f"{HIDE_VIEW.format(tag=self._tag)}<{self._tag}{asked}>"
+            f'<img src="{picture(self.picture)}" alt="{html.escape(self.summary)}" '
+            f'style="max-width: min(100%, 30rem)"><p>{self.summary} It comes '
+            f"to life when this cell is run, and in the book's page.</p></{self._tag}>"
+        )
+
+
+@cache
+def picture(name: str) -> str:
+    """Read a picture as an address that holds it."""
+    data = (STATIC / "pictures" / f"{name}.png").read_bytes()
+    return f"data:image/png;base64,{base64.b64encode(data).decode()}"
+
+
+def state(trait: Any) -> Any:
+    """Mark a trait as something that the reader may change."""
+    return trait.tag(sync=True, state=True)
+
+
+class DotProduct(Figure):
+    """Two vectors in a plane, their dot product and their cosine.
+
+    State: `u` and `v`, two coordinates each, from -4 to 4.
+    """
+
+    _tag = Unicode("tt-dot-product").tag(sync=True)
+    picture = "dot-product"
+    summary = "Two vectors in a plane, with their dot product and their cosine."
+    u = state(Tuple(*[Float(min=-REACH, max=REACH)] * 2, default_value=(3, 1)))
+    v = state(Tuple(*[Float(min=-REACH, max=REACH)] * 2, default_value=(-1, 3)))
+
+
+class SoftLookup(Figure):
+    """A query that slides along three keys.
+
+    State: `query`, from -3 to 3, and `temperature`, from 0.03 to 32.
+    """
+
+    _tag = Unicode("tt-soft-lookup").tag(sync=True)
+    picture = "soft-lookup"
+    summary = "A query between three keys, the weights it gives them and the answer."
+    query = state(Float(0.0, min=-3, max=3))
+    temperature = state(Float(1.0, min=0.03, max=32))
+
+
+class Scale(Figure):
+    """Softmax over eight random keys, with and without the division by √d_k.
+
+    State: `d_k`, a power of two from 4 to 1,024, and `seed` of the random numbers.
+    """
+
+    _tag = Unicode("tt-scale").tag(sync=True)
+    picture = "scale"
+    summary = "The weights of eight random keys, with and without the scale."
+    d_k = state(Enum([2**power for power in range(2, 11)], default_value=1024))
+    seed = state(Int(1, min=1, max=10**6))
+
+
+class Masks(Figure):
+    """A mask to build cell by cell, with a check that says what is wrong.
+
+    State: `task`, and `allowed`, 6 × 6 booleans; True means "may attend".
+    """
+
+    _tag = Unicode("tt-masks").tag(sync=True)
+    picture = "masks"
+    summary = "A mask of six rows and six columns, to be opened and closed."
+    task = state(
+        Enum(
+            ["hide the padding", "hide the future", "hide both"],
+            default_value="hide the padding",
+        )
+    )
+    allowed = state(
+        List(
+            List(Bool(), minlen=6, maxlen=6),
+            default_value=[[True] * 6 for _ in range(6)],
+            minlen=6,
+            maxlen=6,
+        )
+    )
+
+
+class Clocks(Figure):
+    """Two positions as the hands of clocks, with their dot product.
+
+    State: the position `p` and the distance `k`, each from 0 to 63.
+    """
+
+    _tag = Unicode("tt-clocks").tag(sync=True)
+    picture = "clocks"
+    summary = "Two positions as the hands of four clocks, from fast to slow."
+    p = state(Int(3, min=0, max=63))
+    k = state(Int(5, min=0, max=63))
+
+
+class Translator(Figure):
+    """A small Transformer that translates, with every weight of every head.
+
+    State: the sentence (`text`), the `step` of the decoder, which attention (`kind`,
+    `layer`, `head`), the `cell` on show, `forced` first words as ids, `cut` heads as
+    "cross.0.2", `unmasked`, `unplaced`, `gold` links, and the `snapshot`, the file of
+    an earlier state of the book's model. None stands for the last one.
+
+    Read only: `words`, the sentence as the model reads it; `unknown`, those among them
+    that it never saw; `translation`.
+
+    Args:
+        model: a translator of your own, with the shape of the book's: pre-norm,
+            sinusoidal positions, the target table tied, whole words. The figure
+            calculates with its weights rounded to 8 bits, as with the book's.
+
+    Raises:
+        ValueError: the figure can't calculate such a model.
+    """
+
+    _tag = Unicode("tt-translator").tag(sync=True)
+    _info = Dict().tag(sync=True)
+    picture = "translator"
+    summary = (
+        "A translation, word by word, and a table that shows how much each Spanish "
+        "word looks at each English one."
+    )
+    text = state(Unicode("the black cat drank the milk"))
+    step = state(Int(None, allow_none=True, min=0))
+    kind = state(Enum(["encoder", "decoder", "cross"], default_value="cross"))
+    layer = state(Int(None, allow_none=True, min=0))
+    head = state(Union([Int(min=0), Enum(["mean"])], default_value="mean"))
+    cell = state(List(Int(min=0), None, allow_none=True, minlen=2, maxlen=2))
+    forced = state(List(Int(min=0)))
+    cut = state(List(Unicode()))
+    unmasked = state(Bool(False))
+    unplaced = state(Bool(False))
+    gold = state(Bool(False))
+    snapshot = state(Unicode(None, allow_none=True))
+    words = List(Unicode()).tag(sync=True)
+    unknown = List(Unicode()).tag(sync=True)
+    translation = List(Unicode()).tag(sync=True)
+
+    def __init__(self, model: "TrainedTranslator | None" = None, **state: Any) -> None:
+        self._info, self._files = books_model() if model is None else own_model(model)
+        super().__init__(**state)
+        self.on_msg(self._hand_out)
+
+    def _hand_out(self, _: Any, message: dict[str, Any], __: Any) -> None:
+        file = message.get("file")
+        if file in self._files:
+            self.send({"file": file}, [self._files[file]])
+
+    @validate("snapshot")
+    def _known(self, proposal: dict[str, Any]) -> str | None:
+        if proposal["value"] not in (None, *self._files):
+            raise TraitError(
+                f"snapshot is {proposal['value']!r}; choose None or one of "
+                f"{', '.join(self._files)}."
+            )
+        return proposal["value"]
+
+
+@cache
+def books_model() -> tuple[dict[str, Any], dict[str, bytes]]:
+    """Read the description and the files of the model that the book's page runs."""
+    folder = STATIC / "model"
+    info = json.loads((folder / "model.json").read_text(encoding="utf-8"))
+    names = [snapshot["file"] for snapshot in info["snapshots"]]
+    return info, {name: (folder / name).read_bytes() for name in names}
+
+
+def own_model(given: "TrainedTranslator") -> tuple[dict[str, Any], dict[str, bytes]]:
+    from tt_utils.figures.model_file import describe, pack
+
+    packed, entry = pack(given.model, "model")
+    info = describe(given.model, (given.source, given.target), [entry], examples=[])
+    return info, {entry["file"]: packed}
