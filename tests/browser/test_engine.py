@@ -112,6 +112,29 @@ def test_unseen_sentences_come_out_right_in_the_page(page, address):
     assert exact_match(texts, wanted) >= 0.98
 
 
+CUTS = """async ([folder, texts, changes]) => {
+  const { Model, translate } = await import(`${folder}/figures.mjs`);
+  const model = await Model.load(new URL("model/", `${folder}/`));
+  const words = (text, change) => translate(model, text, change).steps
+    .map(({ wrote }) => model.target[wrote]).join(" ");
+  return texts.map(text => changes.map(({ cut, ...others }) =>
+    words(text, { cut: new Set(cut), ...others })));
+}"""
+
+
+def test_what_the_page_says_of_cuts_and_masks(page, address):
+    texts = [" ".join(pair.source) for pair in grammar_test_pairs()[:100]]
+    texts += ["the ball is blue", "the cat saw the dog", "the dog saw the cat"]
+    changes = [{}, {"cut": ["cross.1.2"]}, {"cut": ["cross.1.3"]}]
+    changes += [{"unmasked": True}, {"unplaced": True}]
+    found = page.evaluate(CUTS, [f"{address}/figures", texts, changes])
+    plain, noun_head, next_head, unmasked, unplaced = zip(*found, strict=True)
+    assert 0.6 < np.mean([a != b for a, b in zip(plain, noun_head, strict=True)]) < 0.75
+    assert next_head == unmasked == plain
+    assert noun_head[-3] == "el bola es azul </s>"
+    assert unplaced[-1] == unplaced[-2] == "el perro vio al gato </s>"
+
+
 def test_the_files_are_small(book):
     assert (FOLDER / INFO["snapshots"][-1]["file"]).stat().st_size <= 320_000
     script = (book / "figures" / "figures.mjs").read_bytes()

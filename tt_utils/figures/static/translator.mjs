@@ -31,7 +31,7 @@ ${GRID_STYLE}
 .two > fieldset { flex: 1 1 13rem; max-width: 22rem; }
 .choice { display: grid; grid-template-columns: minmax(5rem, auto) 1fr; gap: 0.3rem 0.6rem;
   align-items: center; }
-.bar { height: 0.7rem; background: #8a8a8a; border-radius: 2px; }
+.bar { height: 0.7rem; background: #8a8a8a; border-radius: 2px; forced-color-adjust: none; }
 .message { border-left: 4px solid #d55e00; padding-left: 0.7rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.15rem 0.7rem; margin: 0.5rem 0; }
 dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
