@@ -114,11 +114,17 @@ def test_unseen_sentences_come_out_right_in_the_page(page, address):
 
 CUTS = """async ([folder, texts, changes]) => {
   const { Model, translate } = await import(`${folder}/figures.mjs`);
-  const model = await Model.load(new URL("model/", `${folder}/`));
-  const words = (text, change) => translate(model, text, change).steps
-    .map(({ wrote }) => model.target[wrote]).join(" ");
-  return texts.map(text => changes.map(({ cut, ...others }) =>
-    words(text, { cut: new Set(cut), ...others })));
+  const written = async (text, { snapshot, forced = [], cut, ...others }) => {
+    const model = await Model.load(new URL("model/", `${folder}/`), snapshot);
+    const ids = forced.map(word => model.target.indexOf(word));
+    return translate(model, text, { cut: new Set(cut), ...others }, ids).steps
+      .map(({ wrote }) => model.target[wrote]).join(" ");
+  };
+  const rows = [];
+  for (const change of changes) {
+    rows.push(await Promise.all(texts.map(text => written(text, change))));
+  }
+  return rows;
 }"""
 
 
@@ -128,11 +134,22 @@ def test_what_the_page_says_of_cuts_and_masks(page, address):
     changes = [{}, {"cut": ["cross.1.2"]}, {"cut": ["cross.1.3"]}]
     changes += [{"unmasked": True}, {"unplaced": True}]
     found = page.evaluate(CUTS, [f"{address}/figures", texts, changes])
-    plain, noun_head, next_head, unmasked, unplaced = zip(*found, strict=True)
+    plain, noun_head, next_head, unmasked, unplaced = found
     assert 0.6 < np.mean([a != b for a, b in zip(plain, noun_head, strict=True)]) < 0.75
     assert next_head == unmasked == plain
     assert noun_head[-3] == "el bola es azul </s>"
     assert unplaced[-1] == unplaced[-2] == "el perro vio al gato </s>"
+
+
+def test_what_the_page_says_of_forced_words_and_early_models(page, address):
+    changes = [{"forced": ["la"]}, {"forced": ["el", "gato", "negra"]}]
+    changes += [{"snapshot": f"step-{step}.safetensors.gz"} for step in (0, 200)]
+    texts = ["the black cat drank the milk"]
+    found = page.evaluate(CUTS, [f"{address}/figures", texts, changes])
+    wrong_start, wrong_end, untrained, early = [row[0] for row in found]
+    assert wrong_start == "la gato negro bebió la leche </s>"
+    assert wrong_end == early == "el gato negra bebió la leche </s>"
+    assert len(set(untrained.split())) == 1
 
 
 def test_the_files_are_small(book):

@@ -29,16 +29,18 @@ export function explained(heads, which, [i, j], query, key) {
   const score = row(head.scores, i)[j];
   const hidden = score === -Infinity;
   const total = row(head.scores, i).reduce((sum, x) => sum + Math.exp(x), 0);
+  const weight = shown(row(head.weights, i)[j], 3);
   const numbers = (x) => Array.from(x, (number) => shown(number, 1)).join(" ");
   const lines = {
     [`q of ${query}`]: numbers(q),
     [`k of ${key}`]: numbers(k),
     "q · k": shown(product) + (hidden ? ", but the mask forbids this look" : ""),
-    [`÷ √${q.length}`]: `score ${shown(score)}`,
+    [`÷ √${q.length}`]: `score ${shown(score, 4)}`,
     softmax: hidden
       ? "weight 0"
-      : `e^${shown(score)} ÷ sum over the row = ${shown(Math.exp(score))} ÷ ${shown(total)}`
-        + ` = weight ${shown(row(head.weights, i)[j], 3)}`,
+      : `e^${shown(score, 4)} ÷ sum over the row = ${shown(Math.exp(score))} ÷ ${shown(total)}`
+        + ` = weight ${weight}`,
+    "hands over": hidden ? "nothing" : `${weight} × v of ${key}: ${numbers(row(head.v, j))}`,
   };
   return [
     h("p", {}, h("b", {}, title)),

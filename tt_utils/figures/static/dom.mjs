@@ -54,7 +54,7 @@ const SHEET = `
 :host { display: block; font: 0.95rem/1.5 var(--tt-sans, system-ui, sans-serif);
   border: 1px solid var(--tt-rule, color-mix(in srgb, currentColor 25%, transparent));
   border-radius: 0.5rem; padding: 1rem; margin: 1.5rem 0; }
-:host([hidden]) { display: none; }
+:host([hidden]), [hidden] { display: none !important; }
 * { box-sizing: border-box; }
 p { margin: 0.5rem 0; }
 button, input, select { font: inherit; color: inherit; max-width: 100%; }

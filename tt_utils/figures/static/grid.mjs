@@ -6,7 +6,8 @@ export const GRID_STYLE = `
 table { border-collapse: separate; border-spacing: 2px; font-size: 0.85rem; }
 th { font-weight: 500; padding: 0.1rem 0.35rem; white-space: nowrap; }
 thead th { vertical-align: bottom; }
-tbody th { text-align: right; }
+tbody th { text-align: right; position: sticky; left: 0; z-index: 1;
+  background: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
 td { width: 2.6rem; min-width: 2.6rem; height: 2rem; text-align: center;
   border-radius: 3px; cursor: pointer; position: relative; forced-color-adjust: none; }
 td[aria-selected="true"] { outline: 3px solid var(--tt-link, #0a72b2); }

@@ -23,15 +23,11 @@ ${GRID_STYLE}
 .translation .forced { text-decoration: underline dotted; }
 .heads { display: grid; gap: 0.3rem; justify-content: start; align-items: end; }
 .heads > span { align-self: center; }
-.heads button { padding: 0.25rem; min-height: 0; line-height: 1.2; font-size: 0.75rem; }
+.heads button { padding: 0.2rem; min-height: 0; line-height: 1.2; font-size: 0.72rem;
+  white-space: nowrap; }
 .heads button canvas { margin: 0 auto 0.15rem; }
 .heads .cut { text-decoration: line-through; }
-.two { display: flex; flex-wrap: wrap; gap: 1rem 2rem; }
-.two > * { min-width: 0; max-width: 100%; flex: 0 1 auto; }
-.two > fieldset { flex: 1 1 13rem; max-width: 22rem; }
-.choice { display: grid; grid-template-columns: minmax(5rem, auto) 1fr; gap: 0.3rem 0.6rem;
-  align-items: center; }
-.bar { height: 0.7rem; background: #8a8a8a; border-radius: 2px; forced-color-adjust: none; }
+.choice { display: inline-flex; gap: 0.4rem; align-items: center; margin-right: 0.6rem; }
 .message { border-left: 4px solid #d55e00; padding-left: 0.7rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.15rem 0.7rem; margin: 0.5rem 0; }
 dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
@@ -167,11 +163,8 @@ export class TTTranslator extends HTMLElement {
     parts.body.append(
       h("div", { className: "row" }, parts.examples),
       h("p", { className: "quiet" }, "In Spanish:"), parts.output, parts.compare,
-      parts.steps,
-      parts.kinds, parts.heads,
-      parts.caption,
-      h("div", { className: "two" }, h("div", {}, parts.grid, parts.question), parts.choices),
-      parts.cell, parts.switches,
+      parts.steps, parts.choices, parts.kinds, parts.heads, parts.caption,
+      parts.grid, parts.cell, parts.question, parts.switches,
     );
     root.append(
       h("div", { role: "group", "aria-label": "A Transformer that translates" },
@@ -249,7 +242,8 @@ export class TTTranslator extends HTMLElement {
       };
     }
     return {
-      text: `The model never saw ${names}. To it, each is only “some word”, written ⟨?⟩.`,
+      text: `The model never saw ${names}: to it, only “some word”, written ⟨?⟩. `
+        + "It may err in the rest, too.",
       stop: false,
     };
   }
@@ -342,7 +336,7 @@ export class TTTranslator extends HTMLElement {
           this.#change({ layer: l, head: which });
           this.shadowRoot.querySelector(`[aria-label="${label}"]`)?.focus();
         },
-      }, thumbnail(weightsOf(layers[l], which), 44), name);
+      }, thumbnail(weightsOf(layers[l], which), THUMBNAIL), name);
     };
     const count = layers[0].length;
     this.#parts.heads.replaceChildren(h("div", { className: "scroll", role: "group",
@@ -379,9 +373,8 @@ export class TTTranslator extends HTMLElement {
       ? (i, j) => markOf(example, j, i) : undefined;
     const which = head === "mean" ? "mean of the heads" : `head ${head + 1}`;
     const focused = this.shadowRoot.activeElement?.getAttribute("role") === "gridcell";
-    this.#parts.caption.textContent = `Layer ${layer + 1}, ${which}. Each row asks `
-      + (kind === "encoder" ? "" : "(has read ▸ writes) ")
-      + "and adds up to 1; choose a cell to see how it is computed.";
+    this.#parts.caption.textContent = `Layer ${layer + 1}, ${which}. ${ROWS[kind]} The shares of a `
+      + "row add up to 1. Choose a cell to see how it is computed.";
     this.#parts.grid.replaceChildren(
       grid({
         label: `${KINDS[kind]}; layer ${layer + 1}, ${which}`,
@@ -457,8 +450,9 @@ export class TTTranslator extends HTMLElement {
       return;
     }
     place.replaceChildren(
-      h("p", { role: "status" }, answer === best ? "Right: " : `You chose ${source[answer]}; it is `,
-        h("b", {}, source[best]), `, with ${shown(shares[best])} of the weight.`),
+      h("p", { role: "status" }, answer === best ? "Right: to write " : `Not ${source[answer]}: to write `,
+        h("i", { lang: "es" }, word), " it looks most at ", h("b", {}, source[best]),
+        `, with ${shown(shares[best])} of the weight.`),
       h("button", { type: "button", onclick: () => { this.#question = null; this.#drawGrid(); } },
         "Done"));
   }
@@ -471,19 +465,17 @@ export class TTTranslator extends HTMLElement {
     const best = top(chances, 5);
     this.#parts.choices.replaceChildren(
       h("legend", {}, `Candidates for word ${t + 1}`),
-      h("div", { className: "choice" }, ...best.flatMap((id) => [
-        h("button", {
+      h("div", { className: "row number" },
+        ...best.map((id) => h("span", { className: "choice" }, h("button", {
           type: "button", lang: "es", "aria-pressed": id === wrote,
           "aria-label": `Write ${this.#target(id)}`,
           onclick: () => this.#change({
             forced: [...result.steps.slice(0, t).map((s) => s.wrote), id], step: t, cell: null,
           }),
-        }, this.#target(id)),
-        h("span", { className: "row number", style: { margin: "0" } },
-          h("span", { className: "bar", style: { width: `${60 * chances[id]}%` } }),
-          `${shown(100 * chances[id], 1)} %`),
-      ])),
-      h("p", { className: "quiet" }, "Choose another word, and the model goes on from there."),
+        }, this.#target(id)), percent(chances[id]))),
+        `all others ${percent(1 - best.reduce((sum, id) => sum + chances[id], 0))}`),
+      h("p", { className: "quiet" }, "Choose another word, and the model goes on from there. "
+        + "At an earlier step more of them are likely."),
       this.#state.forced.length
         ? h("button", { type: "button", onclick: () => this.#change({ forced: [], step: null }) },
           "Take my words back")
@@ -522,9 +514,12 @@ export class TTTranslator extends HTMLElement {
             onclick: () => this.#change({ cut: gone ? cut.filter((x) => x !== name) : [...cut, name] }),
           }, `${gone ? "Restore" : "Cut"} head ${head + 1} of layer ${layer + 1}`),
         cut.length
-          ? h("button", { type: "button", onclick: () => this.#change({ cut: [] }) },
-            `Restore all ${cut.length} heads`)
+          ? h("button", { type: "button", onclick: () => this.#change({ cut: [] }) }, "Restore all")
           : ""),
+      cut.length
+        ? h("p", { className: "quiet" }, "A cut head still looks, as you see, but what it fetches "
+          + "is thrown away.")
+        : "",
       h("div", { className: "row" },
         check("unmasked", "without the causal mask", unmasked),
         check("unplaced", "without positions", unplaced)),
@@ -550,7 +545,16 @@ export class TTTranslator extends HTMLElement {
 }
 
 const LONGEST_SOURCE = 24;
+const THUMBNAIL = 36;
 const PLACE = import.meta.url;
+
+const ROWS = {
+  encoder: "Each row is an English word that gathers from all of them.",
+  decoder: "Each row is a step (has read ▸ writes) that gathers from what has been read.",
+  cross: "Each row is a step (has read ▸ writes) that gathers from the English words.",
+};
+
+const percent = (share) => `${shown(100 * share, 1)} %`;
 
 function markOf(example, source, target) {
   const among = (links) => links.some(([i, j]) => i === source && j === target);
