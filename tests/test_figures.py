@@ -19,16 +19,16 @@ from tt_utils.translator import Translator
 ALL = [getattr(figures, name) for name in figures.__all__]
 WRONG = {
     figures.DotProduct: {"u": (1, 5)},
-    figures.SoftLookup: {"temperature": 0},
+    figures.SoftLookup: {"temperature": float("nan")},
     figures.Scale: {"d_k": 100},
     figures.Masks: {"allowed": [[True] * 6] * 5},
     figures.Clocks: {"p": 64},
-    figures.Translator: {"kind": "sideways"},
+    figures.Translator: {"cut": ["cross.0.1", "everything"]},
 }
 
 
 def state_in(text):
-    found = re.search(r"<tt-[a-z-]+ state='([^']*)'>", text)
+    found = re.search(r"<tt-[a-z-]+ class=\"tt-stand-in\" state='([^']*)'>", text)
     return json.loads(html.unescape(found[1])) if found else {}
 
 
@@ -70,6 +70,11 @@ def test_a_state_that_cannot_be_is_refused(kind, state):
 def test_an_unknown_name_is_told_the_known_ones():
     with pytest.raises(TypeError, match="SoftLookup has no 'q'; it has query, temp"):
         figures.SoftLookup(q=1)
+
+
+def test_what_the_browser_calculates_cannot_be_set():
+    with pytest.raises(TraitError, match="translation"):
+        figures.Translator().translation = ["hola"]
 
 
 def test_a_snapshot_must_be_one_of_the_model():

@@ -1,7 +1,7 @@
 """Trains the translator that runs inside the book's pages, and writes its files.
 
-It differs from the tour's in one thing: in training some words are hidden, in both
-languages, so that it learns to pass on what it doesn't know and to guess nothing.
+It learns a little longer than the tour's, from more sentences, and with some words
+hidden in both languages, so that it learns to pass on what it doesn't know.
 """
 
 from __future__ import annotations
@@ -46,8 +46,13 @@ FOLDER = nbfiles.ROOT / "tt_utils" / "figures" / "static" / "model"
 HIDDEN = SPECIAL[UNK]
 SHARE = 0.06
 EARLY = (0, 200, 800)
+OPENING = SentencePair(
+    source=["the", "black", "cat", "drank", "the", "milk"],
+    target=["el", "gato", "negro", "bebió", "la", "leche"],
+    alignment={(0, 0), (1, 2), (2, 1), (3, 3), (4, 4), (5, 5)},
+    sure={(0, 0), (1, 2), (2, 1), (3, 3), (4, 4), (5, 5)},
+)
 EXAMPLES = (
-    "the black cat drank the milk",
     "the ball is blue",
     "your nervous dog drank the milk",
     "the black cat saw the cheap apples today",
@@ -123,7 +128,7 @@ def examples() -> list[SentencePair]:
     for split in ("train", "test"):
         for pair in sentence_pairs(GRAMMAR_PAIRS, seed=0, split=split):
             known.setdefault(" ".join(pair.source), pair)
-    return [known.get(text, SentencePair(text.split(), [], set())) for text in EXAMPLES]
+    return [OPENING, *(known[text] for text in EXAMPLES)]
 
 
 if __name__ == "__main__":

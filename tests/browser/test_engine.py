@@ -3,6 +3,7 @@
 import gzip
 import json
 
+import make_page_model
 import nbfiles
 import numpy as np
 import pytest
@@ -144,12 +145,23 @@ def test_what_the_page_says_of_cuts_and_masks(page, address):
 def test_what_the_page_says_of_forced_words_and_early_models(page, address):
     changes = [{"forced": ["la"]}, {"forced": ["el", "gato", "negra"]}]
     changes += [{"snapshot": f"step-{step}.safetensors.gz"} for step in (0, 200)]
-    texts = ["the black cat drank the milk"]
+    texts = ["the black cat drank the milk", "the zebra cried"]
+    changes.append({})
     found = page.evaluate(CUTS, [f"{address}/figures", texts, changes])
-    wrong_start, wrong_end, untrained, early = [row[0] for row in found]
+    wrong_start, wrong_end, untrained, early, _ = [row[0] for row in found]
     assert wrong_start == "la gato negro bebió la leche </s>"
     assert wrong_end == early == "el gato negra bebió la leche </s>"
     assert len(set(untrained.split())) == 1
+    assert found[-1][1] == "los <unk> lloraron </s>"
+
+
+def test_the_page_offers_the_examples_that_its_tool_names():
+    names = [make_page_model.OPENING.source, *map(str.split, make_page_model.EXAMPLES)]
+    assert [e["source"] for e in INFO["examples"]] == [
+        " ".join(words) for words in names
+    ]
+    assert all(example["sure"] for example in INFO["examples"])
+    assert INFO["snapshots"][-1]["same_unrounded"] >= 0.99
 
 
 def test_the_files_are_small(book):

@@ -27,6 +27,9 @@ CELLS = {
         "display(slider, lookup)"
     ),
     "move": "slider.value = 2; lookup.temperature = 4",
+    "temperature": "print(lookup.temperature)",
+    "masks": "masks = figures.Masks()\nmasks",
+    "boxed": 'display(ipywidgets.VBox([figures.Clocks(p=7)]))\nprint("not hidden")',
     "mine": (
         "import torch\n"
         "from tt_utils.tokenizer import WordTokenizer\n"
@@ -39,6 +42,8 @@ CELLS = {
         'mine = figures.Translator(Translator(model, *words, {}), text="the cat")\n'
         "mine"
     ),
+    "own": 'print(mine.words, len(mine.translation) > 0, "end")',
+    "closed": "print(masks.allowed[0][:2])",
 }
 NAME = "figures.ipynb"
 PATIENCE = 60_000
@@ -96,14 +101,17 @@ def page(chromium, lab):
     """The notebook in JupyterLab, all cells run."""
     context = chromium.new_context(viewport={"width": 1300, "height": 1000})
     page = context.new_page()
+    trouble = []
+    page.on("pageerror", lambda error: trouble.append(str(error)))
     page.set_default_timeout(PATIENCE)
     page.goto(lab)
-    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]")
+    page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_text("Run All Cells", exact=True).click()
     page.wait_for_function(SAYS, arg=["tt-translator", "es alta"])
     yield page
     context.close()
+    assert trouble == []
 
 
 def cell(page, name):
@@ -146,12 +154,37 @@ def test_a_control_moves_a_figure(page):
     read.wait_for()
 
 
+def test_limits_that_the_browser_knows_are_those_of_the_kernel(page):
+    figure = cell(page, "control").locator("tt-soft-lookup")
+    for end, temperature in (("-1.5", "0.03"), ("1.5", "31.6")):
+        figure.get_by_label("temperature").fill(end)
+        run_again(page, "temperature")
+        printed = cell(page, "temperature").locator("pre", has_text=temperature)
+        printed.first.wait_for()
+
+
+def test_the_first_click_reaches_the_kernel(page):
+    figure = cell(page, "masks").locator("tt-masks")
+    figure.get_by_role("button", name="the last two columns").click()
+    figure.get_by_label("la 1 may look at bola 2").click()
+    run_again(page, "closed")
+    cell(page, "closed").locator("pre", has_text="[True, False]").wait_for()
+
+
+def test_only_the_empty_output_beside_a_picture_is_hidden(page):
+    assert cell(page, "boxed").locator("tt-clocks").is_visible()
+    assert cell(page, "boxed").locator("pre", has_text="not hidden").is_visible()
+
+
 def test_a_model_of_ones_own_runs_in_the_figure(page):
-    page.wait_for_function(
-        "(figure) => figure.result.words.join(' ') === 'the cat'",
-        arg=cell(page, "mine").locator("tt-translator").element_handle(),
-    )
-    assert cell(page, "mine").locator("text=layer 2").count() == 0
+    figure = cell(page, "mine").locator("tt-translator")
+    figure.get_by_label("Write an English sentence").fill("the cat the cat")
+    run_again(page, "own")
+    told = "['the', 'cat', 'the', 'cat'] True end"
+    cell(page, "own").locator("pre", has_text=told).wait_for()
+    assert figure.get_by_label("Layer 1, head 2").is_visible()
+    assert figure.get_by_label("Layer 2, head 1").count() == 0
+    assert figure.get_by_label("trained for").count() == 0
 
 
 def test_without_its_kernel_the_notebook_shows_the_picture(page, lab):
@@ -165,6 +198,6 @@ def test_without_its_kernel_the_notebook_shows_the_picture(page, lab):
     page.goto("about:blank")
     page.goto(lab)
     page.locator("text=Error displaying").first.wait_for(state="attached")
-    for name in ("figure", "control", "mine"):
+    for name in ("figure", "control", "masks", "mine"):
         assert cell(page, name).locator("img").is_visible()
         assert not cell(page, name).locator("text=model not found").last.is_visible()

@@ -139,6 +139,64 @@ def test_a_question_comes_before_its_answer(figure, answer):
     assert page.locator("tt-translator td", has_text="?").count() == 0
 
 
+def test_another_sentence_ends_a_question(figure):
+    page = figure()
+    page.get_by_role("button", name="Ask me first").click()
+    write(page, "the ball is blue")
+    assert page.locator("tt-translator td", has_text="?").count() == 0
+    page.get_by_role("button", name="Ask me first").click()
+    page.get_by_label("Encoder: source words").check()
+    assert page.locator("tt-translator td", has_text="?").count() == 0
+
+
+FOCUSED = """() => {
+  const one = document.querySelector("tt-translator").shadowRoot.activeElement;
+  return one?.getAttribute("aria-label") ?? (one?.closest("label") ?? one)?.textContent;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("name", "then"),
+    [
+        ("One word back", "One word back"),
+        ("First word", "Next word"),
+        ("Layer 1, head 2", "Layer 1, head 2"),
+        ("Write leche", "Write leche"),
+        ("without positions", "without positions"),
+        ("Cut head 3 of layer 2", "Restore head 3 of layer 2"),
+    ],
+)
+def test_the_focus_stays_where_the_reader_works(figure, name, then):
+    page = figure()
+    page.get_by_label("Layer 2, head 3", exact=True).click()
+    control = page.get_by_label(name, exact=True).or_(
+        page.get_by_role("button", name=name, exact=True)
+    )
+    control.first.focus()
+    page.keyboard.press("Space")
+    page.wait_for_function(f"() => ({FOCUSED})() === {json.dumps(then)}")
+
+
+def test_a_model_that_does_not_come_leaves_the_last_one(figure):
+    page = figure()
+    page.route("**/step-200.safetensors.gz", lambda route: route.fulfill(status=404))
+    page.get_by_label("trained for").select_option(label="200 steps")
+    page.locator("tt-translator #message", has_text="(404)").wait_for()
+    assert page.evaluate(WROTE) == "el gato negro bebió la leche"
+    write(page, "the ball is blue")
+    assert page.evaluate(WROTE) == "la bola es azul"
+    assert message(page) == ""
+
+
+def test_a_link_can_be_pasted_into_the_open_page(figure):
+    page = figure()
+    state = json.dumps({"text": "she is tall"})
+    page.evaluate(
+        "state => { location.hash = `figure=tt-translator&state=${state}`; }", state
+    )
+    page.wait_for_function(f"() => ({WROTE})() === 'es alta'")
+
+
 def test_gold_links_are_framed_for_sentences_of_the_grammar(figure):
     page = figure()
     write(page, "the ball is blue")
@@ -165,7 +223,14 @@ def test_a_link_brings_the_state_back(figure):
 
 @pytest.mark.parametrize(
     "state",
-    ["{", "[]", '{"head": "<img src=x onerror=alert(1)>", "cell": "x"}', "null"],
+    [
+        "{",
+        "[]",
+        '{"head": "<img src=x onerror=alert(1)>", "cell": "x"}',
+        '{"toString": 1, "__proto__": 2, "forced": null, "head": -1}',
+        '{"cell": [40, 2], "layer": 9, "head": 9, "forced": [9999], "step": 99}',
+        "null",
+    ],
 )
 def test_a_broken_link_does_no_harm(figure, state):
     page = figure(hash_=f"#figure=tt-translator&state={state}")
@@ -182,6 +247,7 @@ def test_a_broken_link_does_no_harm(figure, state):
         ("<script>alert(1)</script>", "never saw"),
         ("${alert(1)} {{7*7}}", "never saw"),
         ("🐈‍⬛ 🥛", "never saw"),
+        ("constructor __proto__ cat", "never saw"),
         ("zebra giraffe", "knows too little of this sentence"),
         ("the zebra is blue", "“some word”"),
         ("ball " * 2_000, "the model reads at most"),

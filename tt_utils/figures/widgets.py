@@ -7,6 +7,8 @@ with `figure.observe`, or link it to a control of ipywidgets.
 import base64
 import html
 import json
+import math
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -35,14 +37,15 @@ SCRIPT = bundle("widget")
 VIEW = "application/vnd.jupyter.widget-view+json"
 # JupyterLab reports a view without its kernel as an error; the picture stays instead.
 HIDE_VIEW = (
-    "<style>.jp-OutputArea-child:has({tag}) + .jp-OutputArea-child {{display: none}}"
-    "</style>"
+    "<style>.jp-OutputArea-child:has(.tt-stand-in) + .jp-OutputArea-child:has("
+    ".jupyter-widgets) {display: none}</style>"
 )
 REACH = 4
+HEAD = re.compile(r"(encoder|decoder|cross)\.\d\.\d")
 
 
 class Figure(anywidget.AnyWidget):
-    """A figure that asks before it shows; a subclass names its element and its state.
+    """A figure of the book; a subclass names its element and its state.
 
     Without a kernel a picture stands in its place; in the book the page brings it to
     life by itself.
@@ -78,7 +81,7 @@ class Figure(anywidget.AnyWidget):
         }
         asked = f" state='{html.escape(json.dumps(state))}'" if state else ""
         return (
-            f"{HIDE_VIEW.format(tag=self._tag)}<{self._tag}{asked}>"
+            f'{HIDE_VIEW}<{self._tag} class="tt-stand-in"{asked}>'
             f'<img src="{picture(self.picture)}" alt="{html.escape(self.summary)}" '
             f'style="max-width: min(100%, 30rem)"><p>{self.summary} It comes '
             f"to life when this cell is run, and in the book's page.</p></{self._tag}>"
@@ -97,6 +100,16 @@ def state(trait: Any) -> Any:
     return trait.tag(sync=True, state=True)
 
 
+class Finite(Float):
+    """A number, and neither nan nor infinite, which JSON can't carry."""
+
+    def validate(self, obj: Any, value: Any) -> float:
+        value = super().validate(obj, value)
+        if not math.isfinite(value):
+            self.error(obj, value)
+        return value
+
+
 class DotProduct(Figure):
     """Two vectors in a plane, their dot product and their cosine.
 
@@ -106,8 +119,8 @@ class DotProduct(Figure):
     _tag = Unicode("tt-dot-product").tag(sync=True)
     picture = "dot-product"
     summary = "Two vectors in a plane, with their dot product and their cosine."
-    u = state(Tuple(*[Float(min=-REACH, max=REACH)] * 2, default_value=(3, 1)))
-    v = state(Tuple(*[Float(min=-REACH, max=REACH)] * 2, default_value=(-1, 3)))
+    u = state(Tuple(*[Finite(min=-REACH, max=REACH)] * 2, default_value=(3, 1)))
+    v = state(Tuple(*[Finite(min=-REACH, max=REACH)] * 2, default_value=(-1, 3)))
 
 
 class SoftLookup(Figure):
@@ -119,8 +132,8 @@ class SoftLookup(Figure):
     _tag = Unicode("tt-soft-lookup").tag(sync=True)
     picture = "soft-lookup"
     summary = "A query between three keys, the weights it gives them and the answer."
-    query = state(Float(0.0, min=-3, max=3))
-    temperature = state(Float(1.0, min=0.03, max=32))
+    query = state(Finite(0.0, min=-3, max=3))
+    temperature = state(Finite(1.0, min=0.03, max=32))
 
 
 class Scale(Figure):
@@ -183,7 +196,8 @@ class Translator(Figure):
     an earlier state of the book's model. None stands for the last one.
 
     Read only: `words`, the sentence as the model reads it; `unknown`, those among them
-    that it never saw; `translation`.
+    that it never saw; `translation`. The browser calculates them, so they are there
+    once the figure is shown and the kernel has nothing else to do.
 
     Args:
         model: a translator of your own, with the shape of the book's: pre-norm,
@@ -213,9 +227,9 @@ class Translator(Figure):
     unplaced = state(Bool(False))
     gold = state(Bool(False))
     snapshot = state(Unicode(None, allow_none=True))
-    words = List(Unicode()).tag(sync=True)
-    unknown = List(Unicode()).tag(sync=True)
-    translation = List(Unicode()).tag(sync=True)
+    words = List(Unicode(), read_only=True).tag(sync=True)
+    unknown = List(Unicode(), read_only=True).tag(sync=True)
+    translation = List(Unicode(), read_only=True).tag(sync=True)
 
     def __init__(self, model: "TrainedTranslator | None" = None, **state: Any) -> None:
         self._info, self._files = books_model() if model is None else own_model(model)
@@ -226,6 +240,15 @@ class Translator(Figure):
         file = message.get("file")
         if file in self._files:
             self.send({"file": file}, [self._files[file]])
+
+    @validate("cut")
+    def _heads(self, proposal: dict[str, Any]) -> list[str]:
+        for name in proposal["value"]:
+            if not HEAD.fullmatch(name):
+                raise TraitError(
+                    f'cut holds {name!r}; a head has a name as "cross.0.2".'
+                )
+        return proposal["value"]
 
     @validate("snapshot")
     def _known(self, proposal: dict[str, Any]) -> str | None:

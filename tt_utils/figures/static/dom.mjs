@@ -104,6 +104,22 @@ export async function copy(text, button) {
   setTimeout(() => { button.textContent = label; }, 1500);
 }
 
+/** Draw again, and leave the focus on the same control, or on one beside it. */
+export function keepFocus(root, draw) {
+  const all = () => [...root.querySelectorAll("button, select, input, [tabindex]")];
+  const name = (one) => one.getAttribute("aria-label") ?? (one.closest("label") ?? one).textContent;
+  const before = root.activeElement;
+  const index = all().indexOf(before);
+  const was = before && name(before);
+  draw();
+  if (!before || (before.isConnected && !before.disabled)) return;
+  const after = all();
+  const usable = after.filter((one) => !one.disabled);
+  const same = [after[index], ...usable].find((one) => usable.includes(one) && name(one) === was);
+  const beside = usable.find((one) => after.indexOf(one) >= index) ?? usable.at(-1);
+  (same ?? beside)?.focus();
+}
+
 /** Register an element once, even if the module is on a page twice. */
 export function define(name, element) {
   if (!customElements.get(name)) customElements.define(name, element);

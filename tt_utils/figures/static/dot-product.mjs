@@ -36,7 +36,7 @@ class DotProduct extends Figure {
   #tip(name, color) {
     const line = s("path", { stroke: color, "stroke-width": 4, fill: "none" });
     const tip = s("circle", { r: 11, fill: color, tabindex: 0, role: "slider",
-      "aria-label": `tip of ${name}` });
+      "aria-label": `tip of ${name}`, "aria-valuemin": -REACH, "aria-valuemax": REACH });
     const text = s("text", { "font-weight": "bold" }, name);
     const moved = (x, y) => {
       const clip = (c) => Math.max(-REACH, Math.min(REACH, Math.round(4 * c) / 4));

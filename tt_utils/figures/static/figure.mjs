@@ -38,7 +38,7 @@ export class Figure extends HTMLElement {
 
   connectedCallback() {
     if (this.shadowRoot) return;
-    Object.assign(this, stateAttribute(this));
+    this.state = stateAttribute(this);
     const root = this.attachShadow({ mode: "open" });
     style(root, STYLE + (this.constructor.css ?? ""));
     const place = h("div", { hidden: true });
@@ -53,7 +53,9 @@ export class Figure extends HTMLElement {
   }
 
   set state(given) {
-    for (const key of this.constructor.keys) if (key in given) this[key] = given[key];
+    for (const key of this.constructor.keys) {
+      if (key in given) this[key] = structuredClone(given[key]);
+    }
     if (this.shadowRoot) this.redraw();
   }
 

@@ -37,8 +37,8 @@ td.possible::after { border-style: dashed; }
 export function grid(given) {
   const { rows, columns, selected } = given;
   const cells = rows.map((_, i) => columns.map((_, j) => cell(given, i, j)));
-  const [focusI, focusJ] = selected ?? [0, 0];
-  if (cells[focusI]?.[focusJ]) cells[focusI][focusJ].tabIndex = 0;
+  const [i, j] = selected ?? [0, 0];
+  (cells[i]?.[j] ?? cells[0][0]).tabIndex = 0;
   const table = h(
     "table",
     { role: "grid", "aria-label": given.label, onkeydown: (event) => move(event, cells) },

@@ -6,6 +6,7 @@ import { Figure, GREY, KEY, s } from "./figure.mjs";
 
 const KEYS = 8;
 const LARGEST = 1024;
+const SEEDS = 1_000_000;
 
 class Scale extends Figure {
   static label = "Softmax with and without the scale";
@@ -19,15 +20,15 @@ class Scale extends Figure {
   };
 
   static keys = ["d_k", "seed"];
-  power = 10;
+  d_k = 1024;
   seed = 1;
 
-  get d_k() {
-    return 2 ** this.power;
+  get power() {
+    return Math.log2(this.d_k);
   }
 
-  set d_k(given) {
-    this.power = Math.log2(given);
+  set power(given) {
+    this.d_k = 2 ** given;
   }
 
   build(place) {
@@ -37,7 +38,7 @@ class Scale extends Figure {
       h("div", { className: "sliders" },
         ...this.slider("numbers per vector, d_k", "power", 2, 10, 1, (p) => String(2 ** p))),
       h("div", { className: "row" }, h("button", {
-        type: "button", onclick: () => { this.seed += 1; this.redraw(); },
+        type: "button", onclick: () => { this.seed = (this.seed % SEEDS) + 1; this.redraw(); },
       }, "New random keys")),
       this.result);
   }

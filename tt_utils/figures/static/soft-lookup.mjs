@@ -22,15 +22,15 @@ class SoftLookup extends Figure {
 
   static keys = ["query", "temperature"];
   query = 0;
-  heat = 0;
+  temperature = 1;
 
   /** The slider moves on a logarithmic scale. */
-  get temperature() {
-    return 10 ** this.heat;
+  get heat() {
+    return Math.log10(this.temperature);
   }
 
-  set temperature(given) {
-    this.heat = Math.log10(given);
+  set heat(given) {
+    this.temperature = Number((10 ** given).toPrecision(3));
   }
 
   build(place) {
@@ -39,7 +39,7 @@ class SoftLookup extends Figure {
     place.append(this.drawing,
       h("div", { className: "sliders" },
         ...this.slider("query", "query", -3, 3, 0.1, (q) => shown(q, 1)),
-        ...this.slider("temperature", "heat", -1.5, 1.5, 0.1, (t) => shown(10 ** t))),
+        ...this.slider("temperature", "heat", -1.5, 1.5, 0.1, () => shown(this.temperature))),
       this.result);
   }
 

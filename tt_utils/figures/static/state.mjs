@@ -11,8 +11,8 @@ export const KINDS = {
  * `forced` are the ids of the first words; `cut` holds heads, as "cross.0.2".
  */
 export const START = {
-  text: "the black cat drank the milk", step: null, kind: "cross", layer: null, head: "mean", cell: null,
-  forced: [], cut: [], unmasked: false, unplaced: false, gold: false, snapshot: null,
+  text: "the black cat drank the milk", step: null, kind: "cross", layer: null, head: "mean",
+  cell: null, forced: [], cut: [], unmasked: false, unplaced: false, gold: false, snapshot: null,
 };
 
 /** What another sentence does away with. */
@@ -27,16 +27,20 @@ export function toLink(id, state) {
   return url;
 }
 
-/** A link's state, as far as its parts have the form that they must have. */
+/** A link's state. */
 export function fromLink(id) {
   try {
     const given = new URLSearchParams(location.hash.slice(1));
-    if (given.get("figure") !== id) return {};
-    const state = JSON.parse(given.get("state"));
-    return Object.fromEntries(Object.entries(state).filter(([key, value]) => VALID[key]?.(value)));
+    return given.get("figure") === id ? valid(JSON.parse(given.get("state"))) : {};
   } catch {
     return {};
   }
+}
+
+/** A state's parts, as far as they have the form that they must have. */
+export function valid(state) {
+  return Object.fromEntries(Object.entries(state).filter(([key, value]) =>
+    Object.hasOwn(VALID, key) && (VALID[key](value) || value === START[key])));
 }
 
 const whole = (x) => Number.isInteger(x) && x >= 0;
@@ -45,12 +49,12 @@ const VALID = {
   step: whole,
   kind: (x) => Object.hasOwn(KINDS, x),
   layer: whole,
-  head: (x) => x === "mean" || (whole(x) && x < 4),
+  head: whole,
   cell: (x) => Array.isArray(x) && x.length === 2 && x.every(whole),
   forced: (x) => Array.isArray(x) && x.every(whole),
   cut: (x) => Array.isArray(x) && x.every((name) => /^(encoder|decoder|cross)\.\d\.\d$/.test(name)),
   unmasked: (x) => typeof x === "boolean",
   unplaced: (x) => typeof x === "boolean",
   gold: (x) => typeof x === "boolean",
-  snapshot: (x) => /^step-\d+\.safetensors\.gz$/.test(x),
+  snapshot: (x) => /^[\w-]+\.safetensors\.gz$/.test(x),
 };

@@ -39,7 +39,8 @@ export function translate(model, text, changes = {}, forced = []) {
   const { memory, encoder } = model.transformer.encode(ids, changes);
   const steps = [];
   const read = [BEGIN];
-  while (steps.length < LONGEST) {
+  const longest = Math.min(LONGEST, model.info.config.max_len);
+  while (steps.length < longest) {
     const { logits, decoder, cross } = model.transformer.decode(read, memory, changes);
     const chances = softmax(row(logits, read.length - 1));
     const wrote = forced[steps.length] ?? largest(chances);

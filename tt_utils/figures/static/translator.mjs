@@ -9,11 +9,11 @@
  */
 
 import { explained } from "./cell.mjs";
-import { copy, define, h, shown, stateAttribute, style } from "./dom.mjs";
+import { copy, define, h, keepFocus, shown, stateAttribute, style } from "./dom.mjs";
 import { END } from "./engine.mjs";
 import { grid, GRID_STYLE, thumbnail } from "./grid.mjs";
 import { Model, ModelError } from "./model.mjs";
-import { FRESH, fromLink, KINDS, START, toLink } from "./state.mjs";
+import { FRESH, fromLink, KINDS, START, toLink, valid } from "./state.mjs";
 import { top, translate, weightsOf, written } from "./translation.mjs";
 
 const STYLE = `
@@ -41,13 +41,19 @@ export class TTTranslator extends HTMLElement {
   #question = null;
   #loader = null;
   #computed = {};
+  #current = null;
+  #failure = "";
 
   connectedCallback() {
     if (this.#parts || !(this.#loader ?? this.#files())) return;
     const root = this.attachShadow({ mode: "open" });
     style(root, STYLE);
     this.#parts = this.#frame(root);
-    Object.assign(this.#state, stateAttribute(this), fromLink(this.id));
+    Object.assign(this.#state, valid(stateAttribute(this)), fromLink(this.id));
+    addEventListener("hashchange", () => {
+      const given = fromLink(this.id);
+      if (Object.keys(given).length) this.state = { ...START, ...given };
+    });
     this.#load();
   }
 
@@ -70,13 +76,13 @@ export class TTTranslator extends HTMLElement {
   }
 
   set state(given) {
-    this.#state = { ...START, ...this.#state, ...given };
+    Object.assign(this.#state, structuredClone(valid(given)));
     if (this.#parts) this.#load();
   }
 
   get result() {
-    if (!this.current) return { words: [], unknown: [], translation: [] };
-    const { words, unknown, steps } = this.current.result;
+    if (!this.#current) return { words: [], unknown: [], translation: [] };
+    const { words, unknown, steps } = this.#current.result;
     return structuredClone({ words, unknown, translation: this.#said(steps) });
   }
 
@@ -86,6 +92,7 @@ export class TTTranslator extends HTMLElement {
 
   #change(changes) {
     Object.assign(this.#state, changes);
+    this.dispatchEvent(new Event("change"));
     this.#load();
   }
 
@@ -95,21 +102,28 @@ export class TTTranslator extends HTMLElement {
     try {
       if (!this.#models.has(wanted)) {
         this.#models.set(wanted, (this.#loader ?? this.#files())(wanted));
+        this.#say("The model is on its way.");
       }
       const model = await this.#models.get(wanted);
       if (wanted !== this.#state.snapshot) return;
       this.#model = model;
       this.#fit(model);
+      this.#failure = "";
     } catch (error) {
       this.#models.delete(wanted);
       if (!(error instanceof ModelError)) console.error(error);
-      this.#fail(error instanceof ModelError ? error.message : "The model could not be read.");
-      return;
+      this.#failure = error instanceof ModelError ? error.message : "The model could not be read.";
+      if (!this.#model) {
+        this.#fail();
+        return;
+      }
+      this.#state.snapshot = this.#model.snapshot;
     }
+    this.#model.snapshot = this.#state.snapshot;
     this.#parts.body.hidden = false;
     this.#parts.fallback.hidden = true;
     this.removeAttribute("broken");
-    this.#draw();
+    keepFocus(this.shadowRoot, () => this.#draw());
     this.dispatchEvent(new Event("change"));
   }
 
@@ -120,13 +134,16 @@ export class TTTranslator extends HTMLElement {
     this.#state.forced = forced.filter((id) => id < model.target.length);
   }
 
-  #fail(reason) {
+  #fail() {
     this.setAttribute("broken", "");
     this.#parts.body.hidden = true;
-    this.#parts.message.textContent =
-      `${reason} The translator can't run; the picture below shows what it would show.`;
-    this.#parts.message.hidden = false;
+    this.#say(`${this.#failure} The translator can't run; the picture below shows what it would show.`);
     this.#parts.fallback.hidden = false;
+  }
+
+  #say(text) {
+    this.#parts.message.textContent = text;
+    this.#parts.message.hidden = !text;
   }
 
   // The frame, made once
@@ -149,7 +166,8 @@ export class TTTranslator extends HTMLElement {
       fallback: h("slot"),
       output: h("div", { className: "translation", lang: "es", "aria-live": "polite" }),
       compare: h("p", { className: "quiet" }),
-      steps: h("div", { className: "row", role: "group", "aria-label": "Steps of the decoder" }),
+      steps: h("span", { className: "row", role: "group", "aria-label": "Steps of the decoder" }),
+      status: h("span", { role: "status" }),
       choices: h("fieldset"),
       kinds: h("fieldset"),
       heads: h("div"),
@@ -158,14 +176,16 @@ export class TTTranslator extends HTMLElement {
       question: h("div"),
       cell: h("div", { "aria-live": "polite" }),
       switches: h("fieldset"),
+      view: h("div"),
       body: h("div", { hidden: true }),
     };
-    parts.body.append(
-      h("div", { className: "row" }, parts.examples),
+    parts.view.append(
       h("p", { className: "quiet" }, "In Spanish:"), parts.output, parts.compare,
-      parts.steps, parts.choices, parts.kinds, parts.heads, parts.caption,
-      parts.grid, parts.cell, parts.question, parts.switches,
+      h("div", { className: "row" }, parts.steps, parts.status), parts.choices,
+      parts.kinds, parts.heads, parts.caption, parts.grid, parts.cell, parts.question,
+      parts.switches,
     );
+    parts.body.append(h("div", { className: "row" }, parts.examples), parts.view);
     root.append(
       h("div", { role: "group", "aria-label": "A Transformer that translates" },
         h("p", {}, h("label", { for: "text" }, "Write an English sentence")),
@@ -183,20 +203,17 @@ export class TTTranslator extends HTMLElement {
     if (parts.input.value !== text) parts.input.value = text;
     this.#drawExamples();
     const message = this.#messageFor(text);
-    parts.message.textContent = message.text;
-    parts.message.hidden = !message.text;
-    const hide = message.stop;
-    for (const name of ["output", "compare", "steps", "choices", "kinds", "heads", "caption",
-      "grid", "question", "cell", "switches"]) parts[name].hidden = hide;
-    if (hide) {
-      this.current = null;
+    this.#say([this.#failure, message.text].filter(Boolean).join(" "));
+    parts.view.hidden = message.stop;
+    if (message.stop) {
+      this.#current = null;
       parts.output.replaceChildren();
       return;
     }
     const { result, plain, changed } = this.#translated();
     const last = result.steps.length - 1;
     const t = Math.min(this.#state.step ?? last, last);
-    this.current = { result, plain, changed, t };
+    this.#current = { result, plain, changed, t };
     this.#drawOutput();
     this.#drawSteps();
     this.#drawKinds();
@@ -223,13 +240,13 @@ export class TTTranslator extends HTMLElement {
   }
 
   #messageFor(text) {
-    const { max_len } = this.#model.info.config;
+    const longest = Math.min(this.#model.info.config.max_len, LONGEST_SOURCE);
     const { words, ids, unknown } = this.#model.read(text);
     if (words.length === 0) return { text: "There are no words yet: write a sentence.", stop: true };
-    if (ids.length > Math.min(max_len, LONGEST_SOURCE)) {
+    if (ids.length > longest) {
       return {
         text: `The sentence has ${words.length.toLocaleString("en")} words; `
-          + `the model reads at most ${LONGEST_SOURCE - 1}.`,
+          + `the model reads at most ${longest - 1}.`,
         stop: true,
       };
     }
@@ -250,11 +267,12 @@ export class TTTranslator extends HTMLElement {
 
   #target(id) {
     const word = this.#model.target[id];
-    return { "<s>": "start", "</s>": "end", "<unk>": "⟨?⟩", "<pad>": "⟨pad⟩" }[word] ?? word;
+    return SIGNS.get(word) ?? word;
   }
 
   #drawExamples() {
     const list = this.#parts.examples;
+    list.hidden = !this.#model.info.examples.length;
     if (list.options.length) return;
     list.append(
       h("option", { value: "" }, "or choose one"),
@@ -263,7 +281,7 @@ export class TTTranslator extends HTMLElement {
   }
 
   #drawOutput() {
-    const { result, plain, changed, t } = this.current;
+    const { result, plain, changed, t } = this.#current;
     const forced = this.#state.forced.length;
     const words = result.steps.filter(({ wrote }) => wrote !== END);
     this.#parts.output.replaceChildren(...words.map(({ wrote }, i) =>
@@ -275,23 +293,20 @@ export class TTTranslator extends HTMLElement {
   }
 
   #drawSteps() {
-    const { result, t } = this.current;
+    const { result, t } = this.#current;
     const last = result.steps.length - 1;
     const go = (label, step, name) => h("button", {
       type: "button", "aria-label": name, disabled: step < 0 || step > last || step === t,
-      onclick: () => {
-        this.#change({ step: step === last ? null : step, cell: null });
-        this.shadowRoot.querySelector(`[aria-label="${name}"]:not(:disabled)`)?.focus();
-      },
+      onclick: () => this.#change({ step: step === last ? null : step, cell: null }),
     }, label);
     const { read, wrote } = result.steps[t];
     this.#parts.steps.replaceChildren(
       go("|◂", 0, "First word"), go("◂", t - 1, "One word back"),
       go("▸", t + 1, "Next word"), go("▸|", last, "Last word"),
-      h("span", { role: "status" }, `Step ${t + 1} of ${last + 1}: has read `,
-        h("i", { lang: "es" }, this.#target(read.at(-1))), ", writes ",
-        h("i", { lang: "es" }, this.#target(wrote)), "."),
     );
+    this.#parts.status.replaceChildren(`Step ${t + 1} of ${last + 1}: has read `,
+      h("i", { lang: "es" }, this.#target(read.at(-1))), ", writes ",
+      h("i", { lang: "es" }, this.#target(wrote)), ".");
   }
 
   #drawKinds() {
@@ -311,7 +326,7 @@ export class TTTranslator extends HTMLElement {
 
   /** The layers of the attention on show. */
   #layers() {
-    const { result, t } = this.current;
+    const { result, t } = this.#current;
     const { kind } = this.#state;
     return kind === "encoder" ? result.encoder : result.steps[t][kind];
   }
@@ -331,11 +346,7 @@ export class TTTranslator extends HTMLElement {
         type: "button", className: gone ? "cut" : "",
         "aria-pressed": l === shownLayer && which === head,
         "aria-label": `Layer ${l + 1}, ${name}${gone ? ", cut" : ""}`,
-        onclick: (event) => {
-          const label = event.currentTarget.getAttribute("aria-label");
-          this.#change({ layer: l, head: which });
-          this.shadowRoot.querySelector(`[aria-label="${label}"]`)?.focus();
-        },
+        onclick: () => this.#change({ layer: l, head: which }),
       }, thumbnail(weightsOf(layers[l], which), THUMBNAIL), name);
     };
     const count = layers[0].length;
@@ -352,7 +363,7 @@ export class TTTranslator extends HTMLElement {
 
   /** The words along both sides of the table. */
   #labels() {
-    const { result, t } = this.current;
+    const { result, t } = this.#current;
     const source = [...result.words, "end"];
     const steps = result.steps.slice(0, t + 1);
     const asks = steps.map((s) => `${this.#target(s.read.at(-1))} ▸ ${this.#target(s.wrote)}`);
@@ -364,7 +375,8 @@ export class TTTranslator extends HTMLElement {
   }
 
   #drawGrid() {
-    const { kind, head, cell } = this.#state;
+    const { kind, head, cell, unmasked } = this.#state;
+    this.#dropOldQuestion();
     const layer = this.#layer();
     const weights = weightsOf(this.#layers()[layer], head);
     const { rows, columns } = this.#labels();
@@ -372,9 +384,9 @@ export class TTTranslator extends HTMLElement {
     const mark = this.#state.gold && example && kind === "cross"
       ? (i, j) => markOf(example, j, i) : undefined;
     const which = head === "mean" ? "mean of the heads" : `head ${head + 1}`;
-    const focused = this.shadowRoot.activeElement?.getAttribute("role") === "gridcell";
     this.#parts.caption.textContent = `Layer ${layer + 1}, ${which}. ${ROWS[kind]} The shares of a `
-      + "row add up to 1. Choose a cell to see how it is computed.";
+      + "row add up to 1. Choose a cell to see how it is computed."
+      + (unmasked && kind !== "encoder" ? ` ${LATER}` : "");
     this.#parts.grid.replaceChildren(
       grid({
         label: `${KINDS[kind]}; layer ${layer + 1}, ${which}`,
@@ -393,15 +405,12 @@ export class TTTranslator extends HTMLElement {
         }), "Frame the gold alignment (dashed: possible)"))
         : "",
     );
-    if (focused && cell) {
-      this.#parts.grid.querySelector("td[aria-selected=true]")?.focus();
-    }
     this.#drawQuestion();
   }
 
   /** The grammar's own alignment, where the output is its translation. */
   #gold() {
-    const { result } = this.current;
+    const { result } = this.#current;
     const said = this.#said(result.steps).join(" ");
     return this.#model.info.examples.find((example) =>
       example.source === result.words.join(" ") && example.target === said);
@@ -409,11 +418,21 @@ export class TTTranslator extends HTMLElement {
 
   // Predict, then reveal
 
+  #canAsk() {
+    const { kind, unmasked } = this.#state;
+    return kind === "cross" && !unmasked && this.#current.result.words.length > 1;
+  }
+
+  #dropOldQuestion() {
+    const { result, t } = this.#current;
+    const { row: asked, words } = this.#question ?? {};
+    if (!this.#canAsk() || words !== result.words.join(" ") || asked > t) this.#question = null;
+  }
+
   #drawQuestion() {
-    const { result, t } = this.current;
+    const { result, t } = this.#current;
     const place = this.#parts.question;
-    if (this.#state.kind !== "cross" || result.words.length < 2) {
-      this.#question = null;
+    if (!this.#canAsk()) {
       place.replaceChildren();
       return;
     }
@@ -428,12 +447,7 @@ export class TTTranslator extends HTMLElement {
       } }, "Ask me first"));
       return;
     }
-    const { row: asked, answer, words } = this.#question;
-    if (words !== result.words.join(" ") || asked > t) {
-      this.#question = null;
-      this.#drawQuestion();
-      return;
-    }
+    const { row: asked, answer } = this.#question;
     const weights = weightsOf(this.#layers()[this.#layer()], this.#state.head);
     const shares = weights.data.subarray(asked * weights.columns, (asked + 1) * weights.columns);
     const best = top(shares, 1)[0];
@@ -460,7 +474,7 @@ export class TTTranslator extends HTMLElement {
   // The next word, and the reader's own choice
 
   #drawChoices() {
-    const { result, t } = this.current;
+    const { result, t } = this.#current;
     const { chances, wrote } = result.steps[t];
     const best = top(chances, 5);
     this.#parts.choices.replaceChildren(
@@ -529,7 +543,7 @@ export class TTTranslator extends HTMLElement {
           + "they never did in training, and hand on something else.")
         : "",
       h("div", { className: "row" },
-        h("label", {}, "trained for ",
+        snapshots.length < 2 ? "" : h("label", {}, "trained for ",
           h("select", {
             onchange: (event) => this.#change({ snapshot: event.target.value }),
           }, ...snapshots.map(({ step, file }, i) => h("option", {
@@ -545,6 +559,7 @@ export class TTTranslator extends HTMLElement {
 }
 
 const LONGEST_SOURCE = 24;
+const SIGNS = new Map([["<s>", "start"], ["</s>", "end"], ["<unk>", "⟨?⟩"], ["<pad>", "⟨pad⟩"]]);
 const THUMBNAIL = 36;
 const PLACE = import.meta.url;
 
@@ -553,6 +568,9 @@ const ROWS = {
   decoder: "Each row is a step (has read ▸ writes) that gathers from what has been read.",
   cross: "Each row is a step (has read ▸ writes) that gathers from the English words.",
 };
+
+const LATER = "Without the mask earlier rows change as the sentence grows: this is how they look "
+  + "now, and not when they wrote.";
 
 const percent = (share) => `${shown(100 * share, 1)} %`;
 

@@ -45,18 +45,19 @@ function bind(kernel, element) {
     telling = false;
     kernel.save_changes();
   };
-  const hear = () => {
-    if (!telling) element.state = Object.fromEntries(names.map((name) => [name, kernel.get(name)]));
-  };
+  // Only what has changed: the rest may have been chosen since by the reader.
+  const listeners = names.map((name) => [`change:${name}`, () => {
+    if (!telling) element.state = { [name]: kernel.get(name) };
+  }]);
   // The notebook's own shortcuts would take the letters that the reader types.
   element.dataset.lmSuppressShortcuts = "true";
   if (kernel.get("_info")) element.loader = (wanted) => modelFrom(kernel, wanted);
-  hear();
+  element.state = Object.fromEntries(names.map((name) => [name, kernel.get(name)]));
   element.addEventListener("change", tell);
-  for (const name of names) kernel.on(`change:${name}`, hear);
+  for (const [event, hear] of listeners) kernel.on(event, hear);
   return () => {
     element.removeEventListener("change", tell);
-    for (const name of names) kernel.off(`change:${name}`, hear);
+    for (const [event, hear] of listeners) kernel.off(event, hear);
   };
 }
 
