@@ -197,7 +197,7 @@ def end_to_end(result: Result) -> str:
         )
         for row in result["rows"]
     ]
-    head = ("trained", "tokens/s", "ratio", "validation loss", "steps", "padding")
+    head = ("trained", "tokens/s", "ratio of times", "loss", "steps", "padding")
     wide = result["padding_at_4096_tokens"]
     return (
         table(head, rows)
@@ -376,8 +376,9 @@ SECTIONS = (
     (
         "From sentences to a trained model",
         "A part of an epoch of Multi30k, German to English, with the same optimizer "
-        "and learning rates, in about as many steps. Only real tokens count, and the "
-        "loss is that of the validation sentences afterwards.",
+        "and learning rates, in about as many steps. Only real tokens count. The loss "
+        "is that of the validation sentences afterwards. Batches of like length learn "
+        "a little less a step, so the last row trains longer.",
         ("", "end_to_end", "python benchmarks/end_to_end.py", end_to_end),
     ),
     (
