@@ -7,14 +7,22 @@
 import { Model } from "./figures.mjs";
 
 /**
- * The element that stands, without life yet, in the output before this one; else a new one.
+ * The element that stands, without life yet, before this place; else a new one.
+ *
+ * JupyterLab keeps each output apart, so it is the one in the output before. Elsewhere,
+ * as on Colab, it is the nearest before that nobody has brought to life.
  *
  * @param {HTMLElement} el
  * @param {string} tag
  */
 function elementFor(el, tag) {
-  const before = el.closest(".jp-OutputArea-child")?.previousElementSibling;
-  return before?.querySelector(tag) ?? el.appendChild(document.createElement(tag));
+  const output = el.closest(".jp-OutputArea-child");
+  const stand = `${tag}.tt-stand-in:not([data-live])`;
+  const found = output
+    ? output.previousElementSibling?.querySelector(stand)
+    : [...document.querySelectorAll(stand)].findLast((one) =>
+      one.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return found ?? el.appendChild(document.createElement(tag));
 }
 
 /** Ask the kernel for one of the translator's models. */
@@ -51,11 +59,13 @@ function bind(kernel, element) {
   }]);
   // The notebook's own shortcuts would take the letters that the reader types.
   element.dataset.lmSuppressShortcuts = "true";
+  element.dataset.live = "";
   if (kernel.get("_info")) element.loader = (wanted) => modelFrom(kernel, wanted);
   element.state = Object.fromEntries(names.map((name) => [name, kernel.get(name)]));
   element.addEventListener("change", tell);
   for (const [event, hear] of listeners) kernel.on(event, hear);
   return () => {
+    delete element.dataset.live;
     element.removeEventListener("change", tell);
     for (const [event, hear] of listeners) kernel.off(event, hear);
   };
