@@ -54,7 +54,6 @@ class Figure(anywidget.AnyWidget):
     _esm = SCRIPT
     _tag = Unicode().tag(sync=True)
     _names = List(Unicode()).tag(sync=True)
-    picture: str
     summary: str
 
     def __init__(self, **state: Any) -> None:
@@ -82,15 +81,16 @@ class Figure(anywidget.AnyWidget):
         asked = f" state='{html.escape(json.dumps(state))}'" if state else ""
         return (
             f'{HIDE_VIEW}<{self._tag} class="tt-stand-in"{asked}>'
-            f'<img src="{picture(self.picture)}" alt="{html.escape(self.summary)}" '
+            f'<img src="{picture(self._tag)}" alt="{html.escape(self.summary)}" '
             f'style="max-width: min(100%, 30rem)"><p>{self.summary} It comes '
             f"to life when this cell is run, and in the book's page.</p></{self._tag}>"
         )
 
 
 @cache
-def picture(name: str) -> str:
-    """Read a picture as an address that holds it."""
+def picture(tag: str) -> str:
+    """Read a figure's picture as an address that holds it."""
+    name = tag.removeprefix("tt-")
     data = (STATIC / "pictures" / f"{name}.png").read_bytes()
     return f"data:image/png;base64,{base64.b64encode(data).decode()}"
 
@@ -117,7 +117,6 @@ class DotProduct(Figure):
     """
 
     _tag = Unicode("tt-dot-product").tag(sync=True)
-    picture = "dot-product"
     summary = "Two vectors in a plane, with their dot product and their cosine."
     u = state(Tuple(*[Finite(min=-REACH, max=REACH)] * 2, default_value=(3, 1)))
     v = state(Tuple(*[Finite(min=-REACH, max=REACH)] * 2, default_value=(-1, 3)))
@@ -130,7 +129,6 @@ class SoftLookup(Figure):
     """
 
     _tag = Unicode("tt-soft-lookup").tag(sync=True)
-    picture = "soft-lookup"
     summary = "A query between three keys, the weights it gives them and the answer."
     query = state(Finite(0.0, min=-3, max=3))
     temperature = state(Finite(1.0, min=0.03, max=32))
@@ -143,7 +141,6 @@ class Scale(Figure):
     """
 
     _tag = Unicode("tt-scale").tag(sync=True)
-    picture = "scale"
     summary = "The weights of eight random keys, with and without the scale."
     d_k = state(Enum([2**power for power in range(2, 11)], default_value=1024))
     seed = state(Int(1, min=1, max=10**6))
@@ -156,7 +153,6 @@ class Masks(Figure):
     """
 
     _tag = Unicode("tt-masks").tag(sync=True)
-    picture = "masks"
     summary = "A mask of six rows and six columns, to be opened and closed."
     task = state(
         Enum(
@@ -181,7 +177,6 @@ class Clocks(Figure):
     """
 
     _tag = Unicode("tt-clocks").tag(sync=True)
-    picture = "clocks"
     summary = "Two positions as the hands of four clocks, from fast to slow."
     p = state(Int(3, min=0, max=63))
     k = state(Int(5, min=0, max=63))
@@ -210,7 +205,6 @@ class Translator(Figure):
 
     _tag = Unicode("tt-translator").tag(sync=True)
     _info = Dict().tag(sync=True)
-    picture = "translator"
     summary = (
         "A translation, word by word, and a table that shows how much each Spanish "
         "word looks at each English one."
