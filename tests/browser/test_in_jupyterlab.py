@@ -10,6 +10,7 @@ import urllib.request
 
 import nbformat
 import pytest
+from playwright.sync_api import TimeoutError
 
 CELLS = {
     "figure": (
@@ -118,9 +119,18 @@ def cell(page, name):
     return page.locator(".jp-CodeCell").nth(list(CELLS).index(name))
 
 
-def run_again(page, name):
-    cell(page, name).locator(".cm-content").click()
-    page.keyboard.press("Control+Enter")
+def prints_in_the_end(page, name, text):
+    """Run a cell until it prints this: what a browser calculates takes its time."""
+    printed = cell(page, name).locator("pre", has_text=text)
+    for _ in range(20):
+        cell(page, name).locator(".cm-content").click()
+        page.keyboard.press("Control+Enter")
+        try:
+            printed.first.wait_for(timeout=1_500)
+        except TimeoutError:
+            continue
+        return
+    pytest.fail(f"{name} never printed {text!r}")
 
 
 def test_the_kernel_speaks_to_the_figure(page):
@@ -138,9 +148,7 @@ def test_what_is_typed_reaches_the_kernel(page):
     box.press_sequentially("the black dog drank the milk")
     words = "el perro negro bebió la leche"
     page.wait_for_function(SAYS, arg=["tt-translator", words])
-    run_again(page, "read")
-    printed = cell(page, "read").locator("pre", has_text=f"the milk → {words}")
-    printed.wait_for()
+    prints_in_the_end(page, "read", f"the milk → {words}")
     assert page.locator(".jp-CodeCell").count() == len(CELLS)
 
 
@@ -158,17 +166,14 @@ def test_limits_that_the_browser_knows_are_those_of_the_kernel(page):
     figure = cell(page, "control").locator("tt-soft-lookup")
     for end, temperature in (("-1.5", "0.03"), ("1.5", "31.6")):
         figure.get_by_label("temperature").fill(end)
-        run_again(page, "temperature")
-        printed = cell(page, "temperature").locator("pre", has_text=temperature)
-        printed.first.wait_for()
+        prints_in_the_end(page, "temperature", temperature)
 
 
 def test_the_first_click_reaches_the_kernel(page):
     figure = cell(page, "masks").locator("tt-masks")
     figure.get_by_role("button", name="the last two columns").click()
     figure.get_by_label("la 1 may look at bola 2").click()
-    run_again(page, "closed")
-    cell(page, "closed").locator("pre", has_text="[True, False]").wait_for()
+    prints_in_the_end(page, "closed", "[True, False]")
 
 
 def test_only_the_empty_output_beside_a_picture_is_hidden(page):
@@ -179,9 +184,7 @@ def test_only_the_empty_output_beside_a_picture_is_hidden(page):
 def test_a_model_of_ones_own_runs_in_the_figure(page):
     figure = cell(page, "mine").locator("tt-translator")
     figure.get_by_label("Write an English sentence").fill("the cat the cat")
-    run_again(page, "own")
-    told = "['the', 'cat', 'the', 'cat'] True end"
-    cell(page, "own").locator("pre", has_text=told).wait_for()
+    prints_in_the_end(page, "own", "['the', 'cat', 'the', 'cat'] True end")
     assert figure.get_by_label("Layer 1, head 2").is_visible()
     assert figure.get_by_label("Layer 2, head 1").count() == 0
     assert figure.get_by_label("trained for").count() == 0

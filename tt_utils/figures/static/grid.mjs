@@ -6,7 +6,8 @@ export const GRID_STYLE = `
 table { border-collapse: separate; border-spacing: 2px; font-size: 0.85rem; }
 th { font-weight: 500; padding: 0.1rem 0.35rem; white-space: nowrap; }
 thead th { vertical-align: bottom; }
-tbody th { text-align: right; position: sticky; left: 0; z-index: 1;
+tbody th { text-align: right; }
+tbody th, td[role="presentation"] { position: sticky; left: 0; z-index: 1; cursor: default;
   background: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
 td { width: 2.6rem; min-width: 2.6rem; height: 2rem; text-align: center;
   border-radius: 3px; cursor: pointer; position: relative; forced-color-adjust: none; }
@@ -42,8 +43,7 @@ export function grid(given) {
   const table = h(
     "table",
     { role: "grid", "aria-label": given.label, onkeydown: (event) => move(event, cells) },
-    h("thead", {}, h("tr", { role: "row" }, h("td", { role: "presentation",
-      style: { background: "none", cursor: "default" } }),
+    h("thead", {}, h("tr", { role: "row" }, h("td", { role: "presentation" }),
       ...columns.map((word) =>
         h("th", { scope: "col", role: "columnheader", lang: given.columnsLanguage }, word)))),
     h("tbody", {}, ...rows.map((word, i) =>

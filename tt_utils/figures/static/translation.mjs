@@ -78,8 +78,3 @@ export function weightsOf(heads, which) {
   }
   return { rows, columns, data };
 }
-
-/** Words as people write them: marks stand beside their word. */
-export function written(words) {
-  return words.join(" ").replaceAll("¿ ", "¿").replaceAll(" ?", "?");
-}

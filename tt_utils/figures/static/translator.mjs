@@ -14,7 +14,7 @@ import { END } from "./engine.mjs";
 import { grid, GRID_STYLE, thumbnail } from "./grid.mjs";
 import { Model, ModelError } from "./model.mjs";
 import { FRESH, fromLink, KINDS, START, toLink, valid } from "./state.mjs";
-import { top, translate, weightsOf, written } from "./translation.mjs";
+import { top, translate, weightsOf } from "./translation.mjs";
 
 const STYLE = `
 ${GRID_STYLE}
@@ -282,14 +282,15 @@ export class TTTranslator extends HTMLElement {
 
   #drawOutput() {
     const { result, plain, changed, t } = this.#current;
-    const forced = this.#state.forced.length;
-    const words = result.steps.filter(({ wrote }) => wrote !== END);
-    this.#parts.output.replaceChildren(...words.map(({ wrote }, i) =>
-      h("span", { className: [i > t && "later", i < forced && "forced"].filter(Boolean).join(" ") },
-        `${this.#target(wrote)} `)));
-    const before = written(plain.steps.filter((s) => s.wrote !== END).map((s) => this.#target(s.wrote)));
+    const words = ({ steps }) => steps.filter(({ wrote }) => wrote !== END)
+      .map(({ wrote }) => `${this.#target(wrote)} `);
+    const [now, before] = [words(result), words(plain)];
+    const yours = (i) => i < this.#state.forced.length && now[i] !== before[i];
+    this.#parts.output.replaceChildren(...now.map((word, i) =>
+      h("span", { className: `${i > t ? "later" : ""} ${yours(i) ? "forced" : ""}` }, word)));
+    const same = now.join("") === before.join("");
     this.#parts.compare.replaceChildren(...(changed
-      ? ["Without your changes: ", h("span", { lang: "es" }, before)] : []));
+      ? ["Without your changes: ", same ? "the same." : h("span", { lang: "es" }, ...before)] : []));
   }
 
   #drawSteps() {
@@ -377,6 +378,7 @@ export class TTTranslator extends HTMLElement {
   #drawGrid() {
     const { kind, head, cell, unmasked } = this.#state;
     this.#dropOldQuestion();
+    this.#parts.heads.hidden = this.#question?.answer === null;
     const layer = this.#layer();
     const weights = weightsOf(this.#layers()[layer], head);
     const { rows, columns } = this.#labels();
@@ -402,7 +404,7 @@ export class TTTranslator extends HTMLElement {
         ? h("p", {}, h("label", {}, h("input", {
           type: "checkbox", checked: this.#state.gold,
           onchange: (event) => this.#change({ gold: event.target.checked }),
-        }), "Frame the gold alignment (dashed: possible)"))
+        }), "Frame the gold alignment: who translates whom (dashed: possibly)"))
         : "",
     );
     this.#drawQuestion();
@@ -423,10 +425,15 @@ export class TTTranslator extends HTMLElement {
     return kind === "cross" && !unmasked && this.#current.result.words.length > 1;
   }
 
+  /** What a question is about; with another sentence or head it is another question. */
+  #topic() {
+    return [...this.#current.result.words, this.#layer(), this.#state.head].join(" ");
+  }
+
   #dropOldQuestion() {
-    const { result, t } = this.#current;
-    const { row: asked, words } = this.#question ?? {};
-    if (!this.#canAsk() || words !== result.words.join(" ") || asked > t) this.#question = null;
+    const { t } = this.#current;
+    const { row: asked, about } = this.#question ?? {};
+    if (!this.#canAsk() || about !== this.#topic() || asked > t) this.#question = null;
   }
 
   #drawQuestion() {
@@ -441,7 +448,7 @@ export class TTTranslator extends HTMLElement {
         const rows = result.steps.slice(0, t + 1).map((_, i) => i)
           .filter((i) => result.steps[i].wrote !== END);
         const asked = rows[Math.floor(Math.random() * rows.length)] ?? 0;
-        this.#question = { row: asked, answer: null, words: result.words.join(" ") };
+        this.#question = { row: asked, answer: null, about: this.#topic() };
         this.#drawGrid();
         place.querySelector("button")?.focus();
       } }, "Ask me first"));
@@ -572,7 +579,7 @@ const ROWS = {
 const LATER = "Without the mask earlier rows change as the sentence grows: this is how they look "
   + "now, and not when they wrote.";
 
-const percent = (share) => `${shown(100 * share, 1)} %`;
+const percent = (share) => (share < 0.0005 ? "< 0.1 %" : `${shown(100 * share, 1)} %`);
 
 function markOf(example, source, target) {
   const among = (links) => links.some(([i, j]) => i === source && j === target);
