@@ -8,7 +8,6 @@ import json
 import statistics
 import sys
 import tempfile
-import threading
 from pathlib import Path
 
 from record import ROOT, save
@@ -76,11 +75,9 @@ def main() -> None:
         sys.exit(browser.MISSING)
     with tempfile.TemporaryDirectory() as out, sync_playwright() as playwright:
         book = build_book.build(Path(out))
-        server = serve_book.server(book)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://{serve_book.HOST}:{server.server_port}/{PAGE}"
         chromium = browser.launch(playwright)
-        rows = [measured(chromium, address, slowdown) for slowdown in SLOWDOWNS]
+        with serve_book.serving(book) as address:
+            rows = [measured(chromium, f"{address}/{PAGE}", by) for by in SLOWDOWNS]
         chromium.close()
         result = sizes(book / "figures") | {"rows": rows}
     print(result)
@@ -103,10 +100,10 @@ def measured(chromium, address: str, slowdown: int) -> dict[str, float]:
     """Visit afresh, then type sentences and choose cells."""
     ready = []
     for _ in range(VISITS):
-        page, start = visit(chromium, slowdown), "performance.now()"
+        page = visit(chromium, slowdown)
         page.goto(address, wait_until="commit")
         page.wait_for_function(READY, polling=10)
-        ready.append(page.evaluate(start))
+        ready.append(page.evaluate("performance.now()"))
         if len(ready) < VISITS:
             page.context.close()
     sentences = [" ".join(pair.source) for pair in grammar_test_pairs()[:SENTENCES]]

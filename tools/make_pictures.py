@@ -8,7 +8,6 @@ import json
 import shutil
 import sys
 import tempfile
-import threading
 from pathlib import Path
 
 import browser
@@ -41,17 +40,19 @@ def main() -> None:
     if browser.path() is None:
         sys.exit(browser.MISSING)
     PICTURES.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serve_book.serving(Path(folder)) as address,
+        sync_playwright() as playwright,
+    ):
         write_pages(Path(folder))
-        server = serve_book.server(Path(folder))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
         chromium = browser.launch(playwright)
         view = chromium.new_context(
             viewport={"width": WIDTH, "height": 900}, device_scale_factor=1.5
         )
         for name, part in SHOWN.items():
             page = view.new_page()
-            page.goto(f"http://{serve_book.HOST}:{server.server_port}/{name}.html")
+            page.goto(f"{address}/{name}.html")
             figure = page.locator(f"tt-{name}")
             if name != "translator":
                 figure.locator("button").first.click()

@@ -4,6 +4,9 @@ import argparse
 import functools
 import http.server
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,6 +45,20 @@ def server(folder: Path, port: int = 0) -> http.server.ThreadingHTTPServer:
     """A server of `folder` on this computer only; port 0 takes any free port."""
     handler = functools.partial(QuietHandler, directory=str(folder))
     return Server((HOST, port), handler)
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Serve `folder` meanwhile, at the address that this gives."""
+    one = server(folder)
+    thread = threading.Thread(target=one.serve_forever)
+    thread.start()
+    try:
+        yield f"http://{HOST}:{one.server_port}"
+    finally:
+        one.shutdown()
+        thread.join()
+        one.server_close()
 
 
 def main() -> None:

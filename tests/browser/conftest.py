@@ -1,4 +1,3 @@
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,10 +27,5 @@ def book(tmp_path_factory) -> Path:
 @pytest.fixture(scope="session")
 def address(book) -> Iterator[str]:
     """Where the built book is served during the tests."""
-    server = serve_book.server(book)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://{serve_book.HOST}:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serve_book.serving(book) as found:
+        yield found

@@ -5,7 +5,8 @@
  * Attributes: `state`, a record as JSON, to begin with, and `model`, the folder of the model's
  * files if they don't lie beside this one. Properties: `state`; setting it redraws. `result`,
  * what the model reads and writes. `loader`, where the models come from if not from files.
- * Event: `change`, after what the figure shows has changed.
+ * Events: `choose`, when the reader has changed the state, before it is drawn; `change`, after
+ * what the figure shows has changed.
  */
 
 import { explained } from "./cell.mjs";
@@ -37,6 +38,7 @@ export class TTTranslator extends HTMLElement {
   #state = { ...START };
   #models = new Map();
   #model = null;
+  #snapshot = null;
   #parts = null;
   #question = null;
   #loader = null;
@@ -92,7 +94,7 @@ export class TTTranslator extends HTMLElement {
 
   #change(changes) {
     Object.assign(this.#state, changes);
-    this.dispatchEvent(new Event("change"));
+    this.dispatchEvent(new Event("choose"));
     this.#load();
   }
 
@@ -117,9 +119,9 @@ export class TTTranslator extends HTMLElement {
         this.#fail();
         return;
       }
-      this.#state.snapshot = this.#model.snapshot;
+      this.#state.snapshot = this.#snapshot;
     }
-    this.#model.snapshot = this.#state.snapshot;
+    this.#snapshot = this.#state.snapshot;
     this.#parts.body.hidden = false;
     this.#parts.fallback.hidden = true;
     this.removeAttribute("broken");

@@ -41,6 +41,8 @@ async function modelFrom(kernel, wanted) {
   return Model.open(info, packed, sha256);
 }
 
+const TOLD = ["choose", "change"];
+
 /** Bind an element to the kernel's traits; the answer undoes it. */
 function bind(kernel, element) {
   const names = kernel.get("_names");
@@ -62,11 +64,11 @@ function bind(kernel, element) {
   element.dataset.live = "";
   if (kernel.get("_info")) element.loader = (wanted) => modelFrom(kernel, wanted);
   element.state = Object.fromEntries(names.map((name) => [name, kernel.get(name)]));
-  element.addEventListener("change", tell);
+  for (const event of TOLD) element.addEventListener(event, tell);
   for (const [event, hear] of listeners) kernel.on(event, hear);
   return () => {
     delete element.dataset.live;
-    element.removeEventListener("change", tell);
+    for (const event of TOLD) element.removeEventListener(event, tell);
     for (const [event, hear] of listeners) kernel.off(event, hear);
   };
 }
