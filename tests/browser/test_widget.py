@@ -57,6 +57,7 @@ def test_each_view_brings_its_own_stand_in_to_life(page):
 def test_changes_go_both_ways_and_only_what_has_changed(page):
     page.evaluate("document.getElementById('first').state = { p: 9 }")
     assert page.evaluate("[kernels.one.traits.p, kernels.two.traits.p]") == [9, 7]
+    page.evaluate("kernels.one.traits.p = 7")  # a kernel that has not heard it yet
     page.evaluate("kernels.one.change('k', 11)")
     state = page.evaluate("document.getElementById('first').state")
     assert state == {"p": 9, "k": 11}
