@@ -13,11 +13,11 @@ from rivals import TorchTranslator
 from timing import interleaved
 from torch import Tensor, nn
 
-from tt_utils.decoding import beam_search, greedy_decode
-from tt_utils.masks import padding_mask
+from tt_utils.blocks.masks import padding_mask
+from tt_utils.data.tokenizer import BOS, EOS
+from tt_utils.decoding.search import beam_search, greedy_decode
+from tt_utils.models.transformer import Transformer, TransformerConfig
 from tt_utils.runtime import device
-from tt_utils.tokenizer import BOS, EOS
-from tt_utils.transformer import Transformer, TransformerConfig
 
 VOCAB, ROWS, SOURCE = 8_000, 64, 20
 LENGTHS = (16, 64, 256, 1_024)

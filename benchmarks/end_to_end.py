@@ -17,10 +17,11 @@ from rivals import PlainTranslator, TorchTranslator
 from torch import nn
 
 from tt_utils.data.batching import Batch, IdPair, make_batch, token_batches
-from tt_utils.recipes import RECIPES, encode_pairs, load_corpus, make_tokenizers
-from tt_utils.training import train
-from tt_utils.training_config import TrainingConfig, learning_rate
-from tt_utils.transformer import Transformer, TransformerConfig
+from tt_utils.data.corpora import encode_pairs, load_corpus, make_tokenizers
+from tt_utils.models.transformer import Transformer, TransformerConfig
+from tt_utils.training.config import TrainingConfig, learning_rate
+from tt_utils.training.loop import train
+from tt_utils.training.recipes import RECIPES
 
 ROWS, PEAK_LR, WARMUP = 64, 1e-3, 50
 # So that both take about as many steps in an epoch.

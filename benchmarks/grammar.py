@@ -12,18 +12,18 @@ from pathlib import Path
 from record import save
 
 from tt_utils.checkpoint import load_checkpoint
+from tt_utils.data.corpora import GRAMMAR_PAIRS, grammar_test_pairs
 from tt_utils.data.grammar import sentence_pairs
-from tt_utils.evaluation import (
+from tt_utils.decoding.translator import Translator
+from tt_utils.evaluation.alignment import (
     alignment_error_rate,
     diagonal_alignment,
     uniform_error_rate,
 )
-from tt_utils.ibm1 import IBMModel1
-from tt_utils.recipes import GRAMMAR_PAIRS, grammar_test_pairs
+from tt_utils.evaluation.ibm1 import IBMModel1
+from tt_utils.evaluation.translation import attended_links, score
+from tt_utils.models.transformer import Transformer
 from tt_utils.runtime import seed_everything
-from tt_utils.scores import attended_links, score
-from tt_utils.transformer import Transformer
-from tt_utils.translator import Translator
 
 SEEDS = (0, 1, 2)
 

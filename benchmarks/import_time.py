@@ -12,7 +12,13 @@ start = time.perf_counter()
 import {}
 print(time.perf_counter() - start)
 """
-MODULES = ("tt_utils", "numpy", "tt_utils.reference", "torch", "tt_utils.transformer")
+MODULES = (
+    "tt_utils",
+    "numpy",
+    "tt_utils.reference",
+    "torch",
+    "tt_utils.models.transformer",
+)
 ROUNDS = 7
 
 

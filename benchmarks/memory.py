@@ -9,8 +9,8 @@ import torch
 from record import save
 from training_speed import LENGTH, ROWS, SIZES, VOCAB, make_steppers
 
+from tt_utils.models.transformer import TransformerConfig
 from tt_utils.runtime import device
-from tt_utils.transformer import TransformerConfig
 
 STEPS = 3
 

@@ -12,10 +12,10 @@ from pathlib import Path
 from record import save
 
 from tt_utils.checkpoint import load_checkpoint
-from tt_utils.recipes import load_corpus
+from tt_utils.data.corpora import load_corpus
+from tt_utils.decoding.translator import Translator
+from tt_utils.evaluation.translation import score
 from tt_utils.runtime import device
-from tt_utils.scores import score
-from tt_utils.translator import Translator
 
 DIRECTIONS = ("de-en", "en-de")
 SHOWN = 5

@@ -18,7 +18,7 @@ import build_book
 import serve_book
 from playwright.sync_api import Page, sync_playwright
 
-from tt_utils.recipes import grammar_test_pairs
+from tt_utils.data.corpora import grammar_test_pairs
 
 PAGE = "book/translator.html"
 SLOWDOWNS = (1, 4)

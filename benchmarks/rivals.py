@@ -11,9 +11,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from tt_utils.masks import causal_mask, padding_mask
-from tt_utils.positions import sinusoidal_positions
-from tt_utils.transformer import TransformerConfig
+from tt_utils.blocks.masks import causal_mask, padding_mask
+from tt_utils.blocks.positions import sinusoidal_positions
+from tt_utils.models.transformer import TransformerConfig
 
 LONGEST = 2_048
 

@@ -12,10 +12,10 @@ from rivals import PlainTranslator, TorchTranslator
 from timing import interleaved
 from torch import Tensor, nn
 
-from tt_utils.model_loss import ModelWithLoss
+from tt_utils.models.transformer import Transformer, TransformerConfig
 from tt_utils.runtime import device
-from tt_utils.training_config import TrainingConfig
-from tt_utils.transformer import Transformer, TransformerConfig
+from tt_utils.training.config import TrainingConfig
+from tt_utils.training.loss import ModelWithLoss
 
 ROWS, LENGTH, VOCAB, SMOOTHING = 32, 64, 8_000, 0.1
 AS_IT_COMES = "torch.nn.Transformer as it comes, fp32"

@@ -9,14 +9,14 @@ import torch.nn.functional as F
 from torch import nn
 
 from tt_utils import reference
-from tt_utils.attention import (
-    KeyValueCache,
+from tt_utils.blocks.attention import (
     MultiHeadAttention,
     fused_attention,
     scaled_dot_product_attention,
 )
-from tt_utils.masks import causal_mask
-from tt_utils.positions import relative_positions
+from tt_utils.blocks.cache import KeyValueCache
+from tt_utils.blocks.masks import causal_mask
+from tt_utils.blocks.positions import relative_positions
 
 BATCH, HEADS, T_Q, T_K, D_K, D_V = 2, 3, 5, 7, 11, 13
 D_MODEL = HEADS * D_K

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from tt_utils.data.batching import make_batch, pad, token_batches
-from tt_utils.tokenizer import BOS, EOS, PAD
+from tt_utils.data.tokenizer import BOS, EOS, PAD
 
 BUDGET = 211
 

@@ -14,8 +14,8 @@ import torch
 import training_speed
 from torch.utils.flop_counter import FlopCounterMode
 
-from tt_utils.torch_weights import from_torch
-from tt_utils.transformer import TransformerConfig
+from tt_utils.models.from_torch import from_torch
+from tt_utils.models.transformer import TransformerConfig
 
 VOCAB, ROWS, LENGTH = 101, 3, 7
 CONFIG = TransformerConfig(

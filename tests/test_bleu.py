@@ -9,7 +9,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 from sacrebleu.metrics import BLEU
 
-from tt_utils.bleu import Bleu, corpus_bleu
+from tt_utils.evaluation.bleu import Bleu, corpus_bleu
 
 SIGNATURE = "case:mixed|eff:no|tok:13a|smooth:exp|version:"
 WORDS = ["a", "the", "cat", "dog", "saw", ",", "no", "one's", "two-year", "3.5"]
@@ -207,7 +207,8 @@ def test_without_sacrebleu_one_sentence_says_what_to_install(monkeypatch):
 
 @pytest.mark.slow
 def test_importing_the_module_loads_no_sacrebleu():
-    code = "import sys, tt_utils.bleu; print({'sacrebleu', 'torch'} & set(sys.modules))"
+    heavy = {"sacrebleu", "torch"}
+    code = f"import sys, tt_utils.evaluation.bleu; print({heavy} & set(sys.modules))"
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True
     )

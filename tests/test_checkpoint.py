@@ -21,17 +21,12 @@ import pytest
 import torch
 from safetensors.torch import save_file
 
-from tt_utils.checkpoint import (
-    FILE,
-    CheckpointError,
-    load_checkpoint,
-    load_model,
-    save_checkpoint,
-)
-from tt_utils.runtime import random_states, set_random_states
-from tt_utils.training import train
-from tt_utils.training_config import TrainingConfig
-from tt_utils.transformer import Transformer, TransformerConfig
+from tt_utils.checkpoint import FILE, CheckpointError, load_checkpoint, save_checkpoint
+from tt_utils.models.saved import load_model
+from tt_utils.models.transformer import Transformer, TransformerConfig
+from tt_utils.training.config import TrainingConfig
+from tt_utils.training.loop import train
+from tt_utils.training.trainer import random_states, set_random_states
 
 VOCAB = 17
 CONFIG = TrainingConfig(steps=30, peak_lr=0.01, warmup=7, max_tokens=60, average=5)

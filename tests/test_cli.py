@@ -14,11 +14,11 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
-from tt_utils import recipes
 from tt_utils.checkpoint import FILE, load_checkpoint, save_checkpoint
 from tt_utils.cli import app
-from tt_utils.recipes import RECIPES, Recipe
-from tt_utils.training_config import TrainingConfig
+from tt_utils.training import recipes
+from tt_utils.training.config import TrainingConfig
+from tt_utils.training.recipes import RECIPES, Recipe
 
 TINY = Recipe(
     recipes.SMALL | {"d_model": 32, "d_ff": 64, "n_heads": 2},
@@ -69,7 +69,7 @@ def test_training_says_what_it_does_and_how_to_go_on(tmp_path):
 
 def test_the_same_command_goes_on_after_a_stop(tmp_path, monkeypatch):
     whole, _, _ = tt("train", "--out", tmp_path / "whole")
-    from tt_utils import training
+    from tt_utils.training import loop as training
 
     step = training.Run.step
 

@@ -11,10 +11,10 @@ from safetensors.torch import load
 from traitlets import TraitError
 
 from tt_utils import figures
+from tt_utils.data.tokenizer import WordTokenizer
+from tt_utils.decoding.translator import Translator
 from tt_utils.figures import bundle as bundles
-from tt_utils.tokenizer import WordTokenizer
-from tt_utils.transformer import Transformer, TransformerConfig
-from tt_utils.translator import Translator
+from tt_utils.models.transformer import Transformer, TransformerConfig
 
 ALL = [getattr(figures, name) for name in figures.__all__]
 WRONG = {

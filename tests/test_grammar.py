@@ -15,19 +15,18 @@ from itertools import pairwise
 
 import pytest
 
-from tt_utils.data.grammar import (
+from tt_utils.data.grammar import SentencePair, sentence_pairs
+from tt_utils.data.grammar.lexicon import ADJECTIVES, BE, NOUNS, VERBS, conjugate
+from tt_utils.data.grammar.phrases import Phrase, contract, ordered, unit, with_an
+from tt_utils.data.grammar.rules import (
     BE_FORMS,
     DETERMINERS,
     FORMS,
     PRONOUNS,
     Grammar,
-    SentencePair,
     held_out,
-    sentence_pairs,
     spell,
 )
-from tt_utils.data.lexicon import ADJECTIVES, BE, NOUNS, VERBS, conjugate
-from tt_utils.data.phrases import Phrase, contract, ordered, unit, with_an
 
 DRAWS = 50_000
 
@@ -118,7 +117,7 @@ def test_an_unknown_split_is_named():
 
 def test_a_grammar_that_runs_dry_says_so(monkeypatch):
     always = SentencePair(["yes"], ["sí"], {(0, 0)})
-    monkeypatch.setattr("tt_utils.data.grammar.spell", lambda phrase: always)
+    monkeypatch.setattr("tt_utils.data.grammar.rules.spell", lambda phrase: always)
     monkeypatch.setattr(Grammar, "sentence", lambda self: Phrase())
     message = r"^sentence_pairs: found only 1 of 2 pairs\.$"
     with types_unchecked(), pytest.raises(ValueError, match=message):

@@ -7,7 +7,7 @@ from math import log
 
 import pytest
 
-from tt_utils.ibm1 import IBMModel1
+from tt_utils.evaluation.ibm1 import IBMModel1
 
 TOY = [
     (["das", "Haus"], ["the", "house"]),

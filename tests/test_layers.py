@@ -7,17 +7,12 @@ import pytest
 import torch
 
 from tt_utils import reference
-from tt_utils.attention import KeyValueCache
-from tt_utils.layers import (
-    Dropout,
-    EncoderLayer,
-    FeedForward,
-    Residual,
-    TokenEmbedding,
-    random_bytes,
-)
-from tt_utils.masks import causal_mask
-from tt_utils.positions import relative_positions, sinusoidal_positions
+from tt_utils.blocks.cache import KeyValueCache
+from tt_utils.blocks.dropout import Dropout, random_bytes
+from tt_utils.blocks.embedding import TokenEmbedding
+from tt_utils.blocks.layers import EncoderLayer, FeedForward, Residual
+from tt_utils.blocks.masks import causal_mask
+from tt_utils.blocks.positions import relative_positions, sinusoidal_positions
 
 BATCH, T, D_MODEL, D_FF, VOCAB = 3, 7, 22, 31, 101
 

@@ -6,8 +6,8 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from tt_utils import loss as module
-from tt_utils.loss import linear_cross_entropy
+from tt_utils.training import loss as module
+from tt_utils.training.loss import linear_cross_entropy
 
 N, D_MODEL, VOCAB = 23, 7, 17
 

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from tt_utils.masks import causal_mask, padding_mask
+from tt_utils.blocks.masks import causal_mask, padding_mask
 
 
 def test_causal_mask_shows_the_past_and_oneself():

@@ -8,6 +8,7 @@ import torch
 from safetensors.torch import load
 
 from tt_utils.data.grammar import SentencePair
+from tt_utils.data.tokenizer import BPETokenizer, WordTokenizer
 from tt_utils.figures.model_file import (
     describe,
     pack,
@@ -16,8 +17,7 @@ from tt_utils.figures.model_file import (
     rows_to_bytes,
     write_info,
 )
-from tt_utils.tokenizer import BPETokenizer, WordTokenizer
-from tt_utils.transformer import Transformer, TransformerConfig
+from tt_utils.models.transformer import Transformer, TransformerConfig
 
 SMALL = {
     "d_model": 8,

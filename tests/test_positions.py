@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from tt_utils import reference
-from tt_utils.positions import (
+from tt_utils.blocks.positions import (
     AlibiPositions,
     LearnedPositions,
     NoPositions,

@@ -3,10 +3,11 @@
 import pytest
 import torch
 
-from tt_utils import recipes
-from tt_utils.recipes import RECIPES, Corpus, encode_pairs, load_corpus, make_tokenizers
-from tt_utils.tokenizer import UNK, WordTokenizer
-from tt_utils.transformer import Transformer
+from tt_utils.data.corpora import Corpus, encode_pairs, load_corpus, make_tokenizers
+from tt_utils.data.tokenizer import UNK, WordTokenizer
+from tt_utils.models.transformer import Transformer
+from tt_utils.training import recipes
+from tt_utils.training.recipes import RECIPES
 
 CAPTIONS = Corpus(
     train=[("Ein Hund läuft.", "A dog runs."), ("Ein Mann läuft.", "A man runs.")],

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from tt_utils.data import multi30k
-from tt_utils.tokenizer import (
+from tt_utils.data.tokenizer import (
     BOS,
     EOS,
     PAD,
@@ -305,7 +305,7 @@ def test_one_string_is_one_text_not_many_letters():
 
 TRAIN_ELSEWHERE = """
 import sys
-from tt_utils.tokenizer import BPETokenizer
+from tt_utils.data.tokenizer import BPETokenizer
 texts = open(sys.argv[1], encoding="utf-8").read().split("\\n")
 print(BPETokenizer.train(texts, 400).inner.to_str())
 """
@@ -333,7 +333,7 @@ def test_ids_depend_neither_on_order_nor_on_threads(tmp_path):
 
 def test_importing_loads_nothing_heavy():
     heavy = {"tokenizers", "numpy", "torch"}
-    code = f"import sys, tt_utils.tokenizer; print({heavy} & set(sys.modules))"
+    code = f"import sys, tt_utils.data.tokenizer; print({heavy} & set(sys.modules))"
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True
     )

@@ -19,14 +19,14 @@ import pytest
 import torch
 
 from tt_utils.data.batching import make_batch
-from tt_utils.decoding import greedy_decode
-from tt_utils.model_loss import validation_loss
-from tt_utils.run import Position, Run, endless_batches
-from tt_utils.team import Team, join_team, pieces
-from tt_utils.tokenizer import EOS, PAD
-from tt_utils.training import train
-from tt_utils.training_config import TrainingConfig, learning_rate
-from tt_utils.transformer import Transformer, TransformerConfig
+from tt_utils.data.tokenizer import EOS, PAD
+from tt_utils.decoding.search import greedy_decode
+from tt_utils.models.transformer import Transformer, TransformerConfig
+from tt_utils.training.config import TrainingConfig, learning_rate
+from tt_utils.training.distributed import Team, join_team, pieces
+from tt_utils.training.loop import train
+from tt_utils.training.loss import validation_loss
+from tt_utils.training.trainer import Position, Run, endless_batches
 
 VOCAB = 17
 SHORT = TrainingConfig(steps=100, peak_lr=0.01, warmup=20, max_tokens=300)

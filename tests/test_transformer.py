@@ -9,10 +9,10 @@ import torch
 from test_attention import as_pytorch, gradients
 from torch import nn
 
-from tt_utils.layers import DecoderLayer, EncoderLayer
-from tt_utils.masks import causal_mask, padding_mask
-from tt_utils.positions import PositionKind
-from tt_utils.transformer import Ties, Transformer, TransformerConfig
+from tt_utils.blocks.layers import DecoderLayer, EncoderLayer
+from tt_utils.blocks.masks import causal_mask, padding_mask
+from tt_utils.blocks.positions import PositionKind
+from tt_utils.models.transformer import Ties, Transformer, TransformerConfig
 
 BATCH, T_SRC, T_TGT, D_MODEL, D_FF = 3, 7, 5, 22, 31
 SRC_VOCAB, TGT_VOCAB = 17, 19

@@ -16,7 +16,19 @@ from statistics import mean
 
 import nbfiles
 
+from tt_utils.atomic_write import write_atomically
+from tt_utils.data.corpora import (
+    GRAMMAR_PAIRS,
+    GRAMMAR_VALID,
+    Corpus,
+    as_texts,
+    encode_pairs,
+    grammar_test_pairs,
+    make_tokenizers,
+)
 from tt_utils.data.grammar import SentencePair, sentence_pairs
+from tt_utils.data.tokenizer import SPECIAL, UNK
+from tt_utils.decoding.translator import Translator, attach_marks
 from tt_utils.figures.model_file import (
     describe,
     pack,
@@ -24,23 +36,11 @@ from tt_utils.figures.model_file import (
     restore,
     write_info,
 )
-from tt_utils.files import write_atomically
-from tt_utils.model_loss import validation_loss
-from tt_utils.recipes import (
-    GRAMMAR_PAIRS,
-    GRAMMAR_VALID,
-    RECIPES,
-    Corpus,
-    as_texts,
-    encode_pairs,
-    grammar_test_pairs,
-    make_tokenizers,
-)
+from tt_utils.models.transformer import Transformer
 from tt_utils.runtime import seed_everything
-from tt_utils.tokenizer import SPECIAL, UNK
-from tt_utils.training import train
-from tt_utils.transformer import Transformer
-from tt_utils.translator import Translator, attach_marks
+from tt_utils.training.loop import train
+from tt_utils.training.loss import validation_loss
+from tt_utils.training.recipes import RECIPES
 
 FOLDER = nbfiles.ROOT / "tt_utils" / "figures" / "static" / "model"
 HIDDEN = SPECIAL[UNK]

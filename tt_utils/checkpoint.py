@@ -18,8 +18,7 @@ import torch
 from safetensors import SafetensorError
 from torch import Tensor, nn
 
-from tt_utils.files import disk_reason, write_atomically
-from tt_utils.transformer import Transformer, TransformerConfig
+from tt_utils.atomic_write import disk_reason, write_atomically
 
 FILE = "checkpoint.safetensors"
 KIND = "tt_utils checkpoint"
@@ -219,23 +218,3 @@ def fill(module: nn.Module, stored: Mapping[str, Tensor]) -> None:
             )
     for name, tensor in own.items():
         tensor.copy_(stored[name])
-
-
-def load_model(folder: Path | str) -> tuple[Transformer, Any]:
-    """Rebuild a trained model, ready to translate, and the vocabulary kept with it.
-
-    Where training averaged the weights, the model gets the average.
-
-    Raises:
-        CheckpointError: as for `load_checkpoint`.
-    """
-    checkpoint = load_checkpoint(folder)
-    try:
-        model = Transformer(TransformerConfig(**checkpoint.info["model"]))
-    except (KeyError, TypeError, ValueError) as error:
-        raise CheckpointError(
-            f"load_checkpoint: {checkpoint.path} doesn't describe a Transformer that "
-            "this version of tt_utils can build; use the version that wrote it."
-        ) from error
-    fill(model, checkpoint.part("average") or checkpoint.part("model"))
-    return model.eval(), checkpoint.info.get("vocabulary")

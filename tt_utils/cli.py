@@ -22,7 +22,7 @@ from tt_utils.runtime import (
 )
 
 if TYPE_CHECKING:
-    from tt_utils.translator import Translator
+    from tt_utils.decoding.translator import Translator
 
 app = typer.Typer(
     help=__doc__.splitlines()[0],
@@ -67,11 +67,12 @@ def train(
     ):
         import torch
 
-        from tt_utils.model_loss import validation_loss
-        from tt_utils.recipes import RECIPES, encode_pairs, load_corpus, make_tokenizers
-        from tt_utils.team import join_team
-        from tt_utils.training import train as learn
-        from tt_utils.transformer import Transformer
+        from tt_utils.data.corpora import encode_pairs, load_corpus, make_tokenizers
+        from tt_utils.models.transformer import Transformer
+        from tt_utils.training.distributed import join_team
+        from tt_utils.training.loop import train as learn
+        from tt_utils.training.loss import validation_loss
+        from tt_utils.training.recipes import RECIPES
 
         source, target = direction.split("-")
         corpus = load_corpus(data, source, target)
@@ -129,7 +130,7 @@ def translate(
     for stream in (sys.stdin, sys.stdout):
         stream.reconfigure(encoding="utf-8", errors="replace")
     with one_sentence_for_errors():
-        from tt_utils.translator import Translator
+        from tt_utils.decoding.translator import Translator
 
         translator = Translator.load(checkpoint, device())
         whole = True
@@ -151,7 +152,7 @@ def groups_of_input() -> Iterator[list[str]]:
 
 def translate_lines(translator: "Translator", lines: list[str], beam: int) -> bool:
     """Print as many lines as were given; say whether all could be translated."""
-    from tt_utils.translator import TranslationError
+    from tt_utils.decoding.translator import TranslationError
 
     good = []
     for number, line in enumerate(lines, start=1):
@@ -183,8 +184,8 @@ def evaluate(
 ) -> None:
     """Score a translator on the test sentences of the data it was trained on."""
     with one_sentence_for_errors():
-        from tt_utils.scores import score
-        from tt_utils.translator import Translator
+        from tt_utils.decoding.translator import Translator
+        from tt_utils.evaluation.translation import score
 
         scores = score(
             Translator.load(checkpoint, device()), beam, show_progress=not json
@@ -212,7 +213,7 @@ def one_sentence_for_errors(stopped: str = "stopped.") -> Iterator[None]:
 
     from tt_utils.checkpoint import CheckpointError
     from tt_utils.data.download import DataError
-    from tt_utils.translator import TranslationError
+    from tt_utils.decoding.translator import TranslationError
 
     expected = (
         *(CheckpointError, DataError, DeviceError, TranslationError),

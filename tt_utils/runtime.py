@@ -3,7 +3,7 @@
 import os
 import random
 import time
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -26,33 +26,6 @@ def seed_everything(seed: int) -> None:
     random.seed(seed)
     np.random.seed(seed)  # noqa: NPY002 - readers' own code may use the old API
     torch.manual_seed(seed)
-
-
-def random_states(device: "torch.device") -> dict[str, Any]:
-    """Note where Python's and PyTorch's random numbers stand, in JSON's types."""
-    import torch
-
-    states = {"python": random.getstate(), "cpu": torch.get_rng_state().tolist()}
-    if device.type == "cuda":
-        states["cuda"] = torch.cuda.get_rng_state(device).tolist()
-    elif device.type == "mps":
-        states["mps"] = torch.mps.get_rng_state().tolist()
-    return states
-
-
-def set_random_states(states: dict[str, Any], device: "torch.device") -> None:
-    """Go on drawing where `random_states` was noted."""
-    import torch
-
-    version, numbers, gauss = states["python"]
-    random.setstate((version, tuple(numbers), gauss))
-    torch.set_rng_state(torch.tensor(states["cpu"], dtype=torch.uint8))
-    if device.type in states.keys() - {"cpu"}:
-        own = torch.tensor(states[device.type], dtype=torch.uint8)
-        if device.type == "cuda":
-            torch.cuda.set_rng_state(own, device)
-        else:
-            torch.mps.set_rng_state(own)
 
 
 def device() -> str:

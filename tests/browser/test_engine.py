@@ -11,12 +11,13 @@ import torch
 from safetensors.torch import load
 
 from tt_utils.data.batching import make_batch
-from tt_utils.decoding import greedy_decode
-from tt_utils.evaluation import exact_match
+from tt_utils.data.corpora import as_texts, encode_pairs, grammar_test_pairs
+from tt_utils.data.tokenizer import SPECIAL, WordTokenizer
+from tt_utils.decoding.search import greedy_decode
+from tt_utils.evaluation.bleu import exact_match
 from tt_utils.figures.model_file import SIZES, WANTED, restore
-from tt_utils.recipes import RECIPES, as_texts, encode_pairs, grammar_test_pairs
-from tt_utils.tokenizer import SPECIAL, WordTokenizer
-from tt_utils.transformer import Transformer
+from tt_utils.models.transformer import Transformer
+from tt_utils.training.recipes import RECIPES
 
 FOLDER = nbfiles.ROOT / "tt_utils" / "figures" / "static" / "model"
 INFO = json.loads((FOLDER / "model.json").read_text(encoding="utf-8"))

@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
-from tt_utils.tokenizer import BOS, EOS, PAD
+from tt_utils.data.tokenizer import BOS, EOS, PAD
 
 IdPair = tuple[list[int], list[int]]
 

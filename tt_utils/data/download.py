@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from tqdm import tqdm
 
-from tt_utils.files import DISK_FULL, disk_reason, take_turn
+from tt_utils.atomic_write import DISK_FULL, disk_reason, take_turn
 
 ATTEMPTS = 5
 PAUSE = 0.5  # seconds before the second attempt; doubles with each further one

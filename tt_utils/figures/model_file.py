@@ -16,10 +16,10 @@ from jaxtyping import Float, Int8
 from safetensors.torch import save
 from torch import Tensor
 
+from tt_utils.atomic_write import write_atomically
 from tt_utils.data.grammar import SentencePair
-from tt_utils.files import write_atomically
-from tt_utils.tokenizer import Tokenizer, WordTokenizer
-from tt_utils.transformer import Transformer
+from tt_utils.data.tokenizer import Tokenizer, WordTokenizer
+from tt_utils.models.transformer import Transformer
 
 INFO = "model.json"
 SIZES = ("d_model", "n_heads", "n_encoder_layers", "n_decoder_layers", "max_len")

@@ -31,7 +31,7 @@ from traitlets import (
 from tt_utils.figures.bundle import STATIC, bundle
 
 if TYPE_CHECKING:
-    from tt_utils.translator import Translator as TrainedTranslator
+    from tt_utils.decoding.translator import Translator as TrainedTranslator
 
 SCRIPT = bundle("widget")
 VIEW = "application/vnd.jupyter.widget-view+json"

@@ -12,23 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from tt_utils.grading.comparison import (
-    NotNumbers,
-    agree,
-    as_arrays,
-    difference,
-    show,
-)
+from tt_utils.grading.comparison import NotNumbers, agree, as_arrays, difference, show
 from tt_utils.grading.report import Result
 from tt_utils.grading.runner import Outcome, materialise, run
-from tt_utils.grading.spec import (
-    ANYTHING,
-    Draws,
-    FunctionTask,
-    Task,
-    ValueTask,
-    Wrong,
-)
+from tt_utils.grading.spec import ANYTHING, Draws, FunctionTask, Task, ValueTask, Wrong
 
 SECONDS = 10.0  # for all calls of one task together
 

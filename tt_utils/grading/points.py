@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from tt_utils.files import disk_reason, write_atomically
+from tt_utils.atomic_write import disk_reason, write_atomically
 from tt_utils.grading import tasks
 
 

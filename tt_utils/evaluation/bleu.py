@@ -113,3 +113,18 @@ def sentences(name: str, given: Sequence[str]) -> list[str]:
                 "each sentence as one string, such as decode_text writes."
             )
     return given
+
+
+def exact_match(outputs: Sequence[list[str]], targets: Sequence[list[str]]) -> float:
+    """Say which share of the outputs equals its target word for word.
+
+    Raises:
+        ValueError: there are no targets, or their number differs from the outputs'.
+    """
+    if not targets or len(outputs) != len(targets):
+        raise ValueError(
+            f"exact_match: {len(outputs)} outputs and {len(targets)} targets; "
+            "give as many of each, at least one."
+        )
+    hits = sum(out == target for out, target in zip(outputs, targets, strict=True))
+    return hits / len(targets)

@@ -6,9 +6,9 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from tt_utils.attention import MultiHeadAttention
-from tt_utils.layers import DecoderLayer, EncoderLayer
-from tt_utils.transformer import Transformer, TransformerConfig
+from tt_utils.blocks.attention import MultiHeadAttention
+from tt_utils.blocks.layers import DecoderLayer, EncoderLayer
+from tt_utils.models.transformer import Transformer, TransformerConfig
 
 EPS = nn.LayerNorm(1).eps
 

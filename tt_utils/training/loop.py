@@ -17,9 +17,9 @@ from tqdm import tqdm
 
 from tt_utils.checkpoint import FILE, fill, make_folder, own_tensors
 from tt_utils.data.batching import IdPair
-from tt_utils.run import Run, endless_batches, fingerprint
-from tt_utils.training_config import TrainingConfig
-from tt_utils.transformer import Transformer
+from tt_utils.models.transformer import Transformer
+from tt_utils.training.config import TrainingConfig
+from tt_utils.training.trainer import Run, endless_batches, fingerprint
 
 # These say how a step is computed, not what it computes: they may change on the way.
 MAY_CHANGE = ("accumulate", "compile")

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from tt_utils.evaluation import (
+from tt_utils.evaluation.alignment import (
     alignment_error_rate,
     diagonal_alignment,
-    exact_match,
     hard_alignment,
     uniform_error_rate,
 )
+from tt_utils.evaluation.bleu import exact_match
 
 
 def test_exact_match_counts_whole_sentences():

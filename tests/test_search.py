@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 import torch
 
-from tt_utils.decoding import beam_search, greedy_decode, keep_likeliest, sample
-from tt_utils.masks import padding_mask
-from tt_utils.tokenizer import BOS, EOS, PAD
-from tt_utils.transformer import Transformer, TransformerConfig
+from tt_utils.blocks.masks import padding_mask
+from tt_utils.data.tokenizer import BOS, EOS, PAD
+from tt_utils.decoding.search import beam_search, greedy_decode, keep_likeliest, sample
+from tt_utils.models.transformer import Transformer, TransformerConfig
 
 VOCAB = 19
 CONFIG = TransformerConfig(

@@ -1,14 +1,14 @@
 """Attention: the scaled dot product, and many heads of it side by side."""
 
 import math
-from dataclasses import dataclass
 
 import torch
 import torch.nn.functional as F
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from tt_utils.positions import RelativePositions
+from tt_utils.blocks.cache import KeyValueCache
+from tt_utils.blocks.positions import RelativePositions
 
 
 def scaled_dot_product_attention(
@@ -71,48 +71,6 @@ def fused_attention(
     if mask is not None and mask.is_floating_point():
         mask = mask.to(q.dtype)
     return F.scaled_dot_product_attention(q, k, v, mask)
-
-
-@dataclass
-class KeyValueCache:
-    """The keys and values of all positions so far, with room for max_len of them.
-
-    What is kept has the shape (batch, heads, max_len, d_head).
-    """
-
-    max_len: int
-    length: int = 0
-    kept: tuple[Tensor, ...] = ()
-
-    def extend(
-        self,
-        k: Float[Tensor, "batch heads t d_head"],
-        v: Float[Tensor, "batch heads t d_head"],
-    ) -> tuple[Tensor, Tensor]:
-        """Keep the next positions' keys and values; return all up to them.
-
-        Raises:
-            ValueError: there is no room left for them.
-        """
-        if not self.kept:
-            shape = (*k.shape[:2], self.max_len, k.shape[-1])
-            self.kept = (k.new_empty(shape), v.new_empty(shape))
-        start, end = self.length, self.length + k.shape[-2]
-        if end > self.max_len:
-            raise ValueError(
-                f"KeyValueCache: {end} positions don't fit into max_len="
-                f"{self.max_len}; start with a larger one."
-            )
-        for room, new in zip(self.kept, (k, v), strict=True):
-            room[:, :, start:end] = new
-        self.length = end
-        k, v = (room[:, :, :end] for room in self.kept)
-        return k, v
-
-    def select(self, rows: Int[Tensor, " batch"]) -> None:
-        """Go on with these rows in place of all."""
-        for room in self.kept:
-            room[:, :, : self.length] = room[rows, :, : self.length]
 
 
 class MultiHeadAttention(nn.Module):

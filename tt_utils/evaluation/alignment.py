@@ -1,4 +1,4 @@
-"""Scores: how many translations are exact, how well attention finds the alignment."""
+"""How well links between words agree with gold ones: the alignment error rate."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,21 +6,6 @@ import numpy as np
 from jaxtyping import Float
 
 Alignment = set[tuple[int, int]]
-
-
-def exact_match(outputs: Sequence[list[str]], targets: Sequence[list[str]]) -> float:
-    """Say which share of the outputs equals its target word for word.
-
-    Raises:
-        ValueError: there are no targets, or their number differs from the outputs'.
-    """
-    if not targets or len(outputs) != len(targets):
-        raise ValueError(
-            f"exact_match: {len(outputs)} outputs and {len(targets)} targets; "
-            "give as many of each, at least one."
-        )
-    hits = sum(out == target for out, target in zip(outputs, targets, strict=True))
-    return hits / len(targets)
 
 
 def hard_alignment(weights: Float[np.ndarray, "t_tgt t_src"]) -> Alignment:

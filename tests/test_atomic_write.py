@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tt_utils import files
-from tt_utils.files import disk_reason, held, write_atomically
+from tt_utils import atomic_write as files
+from tt_utils.atomic_write import disk_reason, held, write_atomically
 
 NAME, CRUMB = "a.json", "a.json.tmp"
 OLD, NEW = b"old" * 101, b"new" * 70_001
@@ -168,7 +168,7 @@ def test_a_folder_in_the_place_of_the_file_stays(tmp_path):
 WRITE = """
 import os, signal, sys
 from pathlib import Path
-from tt_utils.files import write_atomically
+from tt_utils.atomic_write import write_atomically
 
 def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
@@ -203,7 +203,7 @@ def test_a_killed_process_leaves_one_crumb_that_the_next_write_takes_over(path, 
 WRITE_OFTEN = """
 import sys
 from pathlib import Path
-from tt_utils.files import write_atomically
+from tt_utils.atomic_write import write_atomically
 
 path, letter, size = sys.argv[1:]
 for _ in range(150):

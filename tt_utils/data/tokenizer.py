@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from tt_utils.files import disk_reason, write_atomically
+from tt_utils.atomic_write import disk_reason, write_atomically
 
 if TYPE_CHECKING:
     import tokenizers

@@ -6,9 +6,11 @@ from typing import Literal, get_args
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from tt_utils.layers import DecoderLayer, EncoderLayer, LayerCache, TokenEmbedding
-from tt_utils.masks import causal_mask, padding_mask
-from tt_utils.positions import POSITION_KINDS, PositionKind, relative_positions
+from tt_utils.blocks.cache import DecoderCache
+from tt_utils.blocks.embedding import TokenEmbedding
+from tt_utils.blocks.layers import DecoderLayer, EncoderLayer
+from tt_utils.blocks.masks import causal_mask, padding_mask
+from tt_utils.blocks.positions import POSITION_KINDS, PositionKind, relative_positions
 
 Ties = Literal["none", "target", "all"]
 
@@ -66,20 +68,6 @@ class AttentionWeights:
     encoder: list[Tensor] = field(default_factory=list)
     decoder: list[Tensor] = field(default_factory=list)
     cross: list[Tensor] = field(default_factory=list)
-
-
-@dataclass
-class DecoderCache:
-    """Every layer's cache, and how many target positions have been written."""
-
-    layers: list[LayerCache]
-    src_mask: Bool[Tensor, "batch 1 1 t_src"]
-    length: int = 0
-
-    def select(self, rows: Int[Tensor, " batch"]) -> None:
-        """Go on with these rows' targets; row i must keep its source sentence."""
-        for layer in self.layers:
-            layer.back.select(rows)
 
 
 class Transformer(nn.Module):

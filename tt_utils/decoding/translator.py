@@ -10,17 +10,18 @@ from typing import Any
 import torch
 from tqdm import tqdm
 
-from tt_utils.checkpoint import CheckpointError, load_model
+from tt_utils.checkpoint import CheckpointError
 from tt_utils.data.batching import pad
-from tt_utils.decoding import beam_search
-from tt_utils.tokenizer import (
+from tt_utils.data.tokenizer import (
     EOS,
     UNK,
     Tokenizer,
     WordTokenizer,
     tokenizer_from_json,
 )
-from tt_utils.transformer import Transformer
+from tt_utils.decoding.search import beam_search
+from tt_utils.models.saved import load_model
+from tt_utils.models.transformer import Transformer
 
 # Room for a translation that is longer than its source.
 ROOM = 30

@@ -5,23 +5,22 @@ from dataclasses import dataclass
 
 import torch
 
-from tt_utils.bleu import Bleu, corpus_bleu
 from tt_utils.data.batching import make_batch
-from tt_utils.data.grammar import SentencePair
-from tt_utils.evaluation import (
-    Alignment,
-    alignment_error_rate,
-    exact_match,
-    hard_alignment,
-)
-from tt_utils.recipes import (
+from tt_utils.data.corpora import (
     as_texts,
     check_data,
     encode_pairs,
     grammar_test_pairs,
     load_corpus,
 )
-from tt_utils.translator import Translator, attach_marks
+from tt_utils.data.grammar import SentencePair
+from tt_utils.decoding.translator import Translator, attach_marks
+from tt_utils.evaluation.alignment import (
+    Alignment,
+    alignment_error_rate,
+    hard_alignment,
+)
+from tt_utils.evaluation.bleu import Bleu, corpus_bleu, exact_match
 
 
 @dataclass(frozen=True)

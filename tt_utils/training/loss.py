@@ -1,12 +1,18 @@
 """The loss of a large vocabulary, without ever holding all of its logits."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
 from jaxtyping import Float, Int
-from torch import Tensor
+from torch import Tensor, nn
 from torch.autograd.function import once_differentiable
 
+from tt_utils.data.batching import IdPair, token_batches
+from tt_utils.models.transformer import Transformer
+from tt_utils.training.config import TrainingConfig
+
+HALF = {"bf16": torch.bfloat16, "fp16": torch.float16}
 # About what the caches of a CPU, or a part of a GPU, hold.
 LOGITS_AT_ONCE = {"cpu": 2**21, "cuda": 2**26}
 
@@ -72,3 +78,54 @@ class LinearCrossEntropy(torch.autograd.Function):
         """Scale what forward has computed already."""
         share = gradient / len(ctx.x_gradient)
         return ctx.x_gradient * share, ctx.weight_gradient * share, None, None
+
+
+class ModelWithLoss(nn.Module):
+    """A model that answers with its loss: what DDP wraps and several processes share.
+
+    Products are in `config.precision`, all else in that of the weights.
+    """
+
+    def __init__(self, model: Transformer, config: TrainingConfig) -> None:
+        super().__init__()
+        self.model = model
+        self.hidden = model.hidden
+        if config.compile:
+            self.hidden = torch.compile(model.hidden, dynamic=True)
+        self.label_smoothing = config.label_smoothing
+        self.half = HALF.get(config.precision)
+
+    def forward(
+        self,
+        src: Int[Tensor, "batch t_src"],
+        tgt: Int[Tensor, "batch t_tgt"],
+        real: Int[Tensor, " n"],
+        labels: Int[Tensor, " n"],
+    ) -> Float[Tensor, ""]:
+        """Average over the real tokens; `real` are their places in the flat target."""
+        with torch.autocast(src.device.type, self.half, enabled=self.half is not None):
+            x = self.hidden(src, tgt).flatten(0, 1)[real]
+        weight = self.model.generator.weight
+        return linear_cross_entropy(
+            x.to(self.half or x.dtype), weight, labels, self.label_smoothing
+        )
+
+
+@torch.no_grad()
+def validation_loss(
+    model: Transformer, pairs: Sequence[IdPair], max_tokens: int = 4_096
+) -> float:
+    """Average the loss over the real tokens of pairs that nobody trains on.
+
+    Without label smoothing, so that e^loss is the perplexity. Whether units drop out
+    is for the model's mode to say.
+    """
+    device = next(model.parameters()).device
+    total, tokens = 0.0, 0
+    for batch in token_batches(pairs, max_tokens, pad_id=model.config.pad_id):
+        real = batch.real.to(device)
+        x = model.hidden(batch.src.to(device), batch.tgt.to(device))[real]
+        labels = batch.labels.to(device)[real]
+        loss = linear_cross_entropy(x, model.generator.weight, labels)
+        total, tokens = total + len(x) * loss.item(), tokens + len(x)
+    return total / tokens

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
 from typing import Literal
 
-from tt_utils.data.lexicon import (
+from tt_utils.data.grammar.lexicon import (
     ADJECTIVES,
     BE,
     HAVE,
@@ -23,7 +23,14 @@ from tt_utils.data.lexicon import (
     Noun,
     Verb,
 )
-from tt_utils.data.phrases import Phrase, contract, fused, ordered, unit, with_an
+from tt_utils.data.grammar.phrases import (
+    Phrase,
+    contract,
+    fused,
+    ordered,
+    unit,
+    with_an,
+)
 
 Split = Literal["train", "test"]
 

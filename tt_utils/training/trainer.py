@@ -5,6 +5,7 @@ import copy
 import hashlib
 import itertools
 import math
+import random
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -19,12 +20,11 @@ from torch.nn.parallel import DistributedDataParallel
 
 from tt_utils.checkpoint import fill, load_checkpoint, own_tensors, save_checkpoint
 from tt_utils.data.batching import Batch, IdPair, token_batches
-from tt_utils.model_loss import ModelWithLoss
-from tt_utils.runtime import random_states, set_random_states
-from tt_utils.team import join_team, pieces
-from tt_utils.tokenizer import PAD
-from tt_utils.training_config import TrainingConfig, learning_rate
-from tt_utils.transformer import Transformer
+from tt_utils.data.tokenizer import PAD
+from tt_utils.models.transformer import Transformer
+from tt_utils.training.config import TrainingConfig, learning_rate
+from tt_utils.training.distributed import join_team, pieces
+from tt_utils.training.loss import ModelWithLoss
 
 
 @dataclass
@@ -217,3 +217,26 @@ def fingerprint(pairs: Sequence[IdPair]) -> str:
     for pair in pairs:
         digest.update(repr(pair).encode())
     return f"{len(pairs)} pairs, sha256 {digest.hexdigest()[:16]}"
+
+
+def random_states(device: torch.device) -> dict[str, Any]:
+    """Note where Python's and PyTorch's random numbers stand, in JSON's types."""
+    states = {"python": random.getstate(), "cpu": torch.get_rng_state().tolist()}
+    if device.type == "cuda":
+        states["cuda"] = torch.cuda.get_rng_state(device).tolist()
+    elif device.type == "mps":
+        states["mps"] = torch.mps.get_rng_state().tolist()
+    return states
+
+
+def set_random_states(states: dict[str, Any], device: torch.device) -> None:
+    """Go on drawing where `random_states` was noted."""
+    version, numbers, gauss = states["python"]
+    random.setstate((version, tuple(numbers), gauss))
+    torch.set_rng_state(torch.tensor(states["cpu"], dtype=torch.uint8))
+    if device.type in states.keys() - {"cpu"}:
+        own = torch.tensor(states[device.type], dtype=torch.uint8)
+        if device.type == "cuda":
+            torch.cuda.set_rng_state(own, device)
+        else:
+            torch.mps.set_rng_state(own)

@@ -6,9 +6,9 @@ import pytest
 import torch
 from torch import nn
 
-from tt_utils.masks import causal_mask, padding_mask
-from tt_utils.torch_weights import from_torch
-from tt_utils.transformer import TransformerConfig
+from tt_utils.blocks.masks import causal_mask, padding_mask
+from tt_utils.models.from_torch import from_torch
+from tt_utils.models.transformer import TransformerConfig
 
 BATCH, T_SRC, T_TGT, D_MODEL, D_FF = 3, 7, 5, 22, 31
 CONFIG = TransformerConfig(

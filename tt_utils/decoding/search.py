@@ -7,9 +7,10 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from tt_utils.masks import padding_mask
-from tt_utils.tokenizer import BOS, EOS
-from tt_utils.transformer import DecoderCache, Transformer
+from tt_utils.blocks.cache import DecoderCache
+from tt_utils.blocks.masks import padding_mask
+from tt_utils.data.tokenizer import BOS, EOS
+from tt_utils.models.transformer import Transformer
 
 Choose = Callable[[Float[Tensor, "batch vocab"]], Int[Tensor, " batch"]]
 

@@ -1,66 +1,16 @@
 """What stands around attention, and the two layers that are built of it."""
 
-import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
-import torch
-from jaxtyping import Bool, Float, Int, UInt8
+from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from tt_utils.attention import KeyValueCache, MultiHeadAttention
-from tt_utils.positions import PositionKind, RelativePositions, absolute_positions
-
-
-class Dropout(nn.Dropout):
-    """Drop features like `nn.Dropout`, on a CPU in a third of the time.
-
-    There one random byte decides on each feature, so p is rounded to a 256th.
-    """
-
-    def forward(self, x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
-        """Set a share p to zero and scale the others up, in training only."""
-        dropped = round(256 * self.p)
-        if not self.training or x.device.type != "cpu" or dropped in (0, 256):
-            return super().forward(x)
-        kept = random_bytes(x) >= dropped
-        return x * kept.to(x.dtype).mul_(256 / (256 - dropped))
-
-
-def random_bytes(x: Float[Tensor, "*shape"]) -> UInt8[Tensor, "*shape"]:
-    """Draw a number from 0 to 255 for each of x's, eight at a time."""
-    eights = torch.empty(-(-x.numel() // 8), dtype=torch.int64, device=x.device)
-    eights.random_(-(2**63), None)
-    return eights.view(torch.uint8)[: x.numel()].view(x.shape)
-
-
-class TokenEmbedding(nn.Module):
-    """Look up one row per token id, scale it by √d_model and add the position.
-
-    Source: Vaswani et al. 2017, sections 3.4 and 3.5. Rows start with standard
-    deviation 1/√d_model, so that the scaled rows have variance 1.
-    """
-
-    def __init__(
-        self,
-        vocab_size: int,
-        d_model: int,
-        max_len: int,
-        dropout: float,
-        positions: PositionKind = "sinusoidal",
-    ) -> None:
-        super().__init__()
-        self.table = nn.Embedding(vocab_size, d_model)
-        self.scale = math.sqrt(d_model)
-        self.positions = absolute_positions(positions, d_model, max_len)
-        self.dropout = Dropout(dropout)
-        nn.init.normal_(self.table.weight, std=1 / self.scale)
-
-    def forward(
-        self, tokens: Int[Tensor, "batch t"], start: int = 0
-    ) -> Float[Tensor, "batch t d_model"]:
-        """Turn ids into vectors that know their place, counted from `start`."""
-        return self.dropout(self.positions(self.table(tokens) * self.scale, start))
+from tt_utils.blocks.attention import MultiHeadAttention
+from tt_utils.blocks.cache import KeyValueCache, LayerCache
+from tt_utils.blocks.dropout import Dropout
+from tt_utils.blocks.positions import (
+    RelativePositions,
+)
 
 
 class FeedForward(nn.Module):
@@ -144,17 +94,6 @@ class EncoderLayer(nn.Module):
             x, lambda y: keep(self.self_attention(y, y, y, mask, need, cache), kept)
         )
         return think(x, self.feed_forward)
-
-
-@dataclass
-class LayerCache:
-    """What a decoder layer need not compute again: keys and values of both looks.
-
-    Those of the source have the shape (batch, heads, t_src, d_head).
-    """
-
-    across: tuple[Tensor, Tensor]
-    back: KeyValueCache
 
 
 class DecoderLayer(nn.Module):

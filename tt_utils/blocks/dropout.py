@@ -1,0 +1,27 @@
+"""Dropout that costs a CPU a third of PyTorch's time."""
+
+import torch
+from jaxtyping import Float, UInt8
+from torch import Tensor, nn
+
+
+class Dropout(nn.Dropout):
+    """Drop features like `nn.Dropout`, on a CPU in a third of the time.
+
+    There one random byte decides on each feature, so p is rounded to a 256th.
+    """
+
+    def forward(self, x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
+        """Set a share p to zero and scale the others up, in training only."""
+        dropped = round(256 * self.p)
+        if not self.training or x.device.type != "cpu" or dropped in (0, 256):
+            return super().forward(x)
+        kept = random_bytes(x) >= dropped
+        return x * kept.to(x.dtype).mul_(256 / (256 - dropped))
+
+
+def random_bytes(x: Float[Tensor, "*shape"]) -> UInt8[Tensor, "*shape"]:
+    """Draw a number from 0 to 255 for each of x's, eight at a time."""
+    eights = torch.empty(-(-x.numel() // 8), dtype=torch.int64, device=x.device)
+    eights.random_(-(2**63), None)
+    return eights.view(torch.uint8)[: x.numel()].view(x.shape)

@@ -1,0 +1,38 @@
+"""From token ids to vectors: a row of a table each, with its position."""
+
+import math
+
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from tt_utils.blocks.dropout import Dropout
+from tt_utils.blocks.positions import PositionKind, absolute_positions
+
+
+class TokenEmbedding(nn.Module):
+    """Look up one row per token id, scale it by √d_model and add the position.
+
+    Source: Vaswani et al. 2017, sections 3.4 and 3.5. Rows start with standard
+    deviation 1/√d_model, so that the scaled rows have variance 1.
+    """
+
+    def __init__(
+        self,
+        vocab_size: int,
+        d_model: int,
+        max_len: int,
+        dropout: float,
+        positions: PositionKind = "sinusoidal",
+    ) -> None:
+        super().__init__()
+        self.table = nn.Embedding(vocab_size, d_model)
+        self.scale = math.sqrt(d_model)
+        self.positions = absolute_positions(positions, d_model, max_len)
+        self.dropout = Dropout(dropout)
+        nn.init.normal_(self.table.weight, std=1 / self.scale)
+
+    def forward(
+        self, tokens: Int[Tensor, "batch t"], start: int = 0
+    ) -> Float[Tensor, "batch t d_model"]:
+        """Turn ids into vectors that know their place, counted from `start`."""
+        return self.dropout(self.positions(self.table(tokens) * self.scale, start))
