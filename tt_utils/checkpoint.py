@@ -97,7 +97,9 @@ def save_checkpoint(
     return path
 
 
-def load_checkpoint(folder: Path | str, **wanted: Any) -> Checkpoint:
+def load_checkpoint(
+    folder: Path | str, expected: Mapping[str, Any] | None = None
+) -> Checkpoint:
     """Read and verify what `save_checkpoint` wrote.
 
     Each of `wanted` must equal the entry of that name in `info`, for example
@@ -138,7 +140,7 @@ def load_checkpoint(folder: Path | str, **wanted: Any) -> Checkpoint:
         )
     info = json.loads(text)
     # Through JSON and back, so that tuples equal the lists they became.
-    for name, value in json.loads(json.dumps(wanted)).items():
+    for name, value in json.loads(json.dumps(expected or {})).items():
         if found := difference(info.get(name), value, name):
             raise CheckpointError(
                 f"load_checkpoint: {path} doesn't fit: {found}; use the settings it "
