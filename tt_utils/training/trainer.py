@@ -44,7 +44,7 @@ def endless_batches(
 ) -> Iterator[TrainingBatch]:
     """Repeat the data, shuffled anew in every epoch, from `cursor` on.
 
-    The cursor moves along. An epoch's order depends on the seed and the epoch's number alone.
+    The cursor moves along. An epoch's order depends on the seed and its number alone.
 
     Raises:
         ValueError: there is no data.
