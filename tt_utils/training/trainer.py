@@ -192,7 +192,7 @@ class Run:
 
     def restore(self, folder: Path | str, settings: dict[str, Any]) -> None:
         """Go back to where the checkpoint was written."""
-        found = load_checkpoint(folder, **settings)
+        found = load_checkpoint(folder, settings)
         fill(self.model, found.part("model"))
         if self.average is not None:
             fill(self.average, found.part("average"))
