@@ -3,10 +3,10 @@
 import pytest
 import torch
 
+from tt_utils.data import corpora
 from tt_utils.data.corpora import Corpus, encode_pairs, load_corpus, make_tokenizers
 from tt_utils.data.tokenizer import UNK, WordTokenizer
 from tt_utils.models.transformer import Transformer
-from tt_utils.training import recipes
 from tt_utils.training.recipes import RECIPES
 
 CAPTIONS = Corpus(
@@ -19,7 +19,7 @@ CAPTIONS = Corpus(
 @pytest.fixture
 def grammar(monkeypatch):
     for name, number in (("PAIRS", 300), ("VALID", 20), ("TEST", 11)):
-        monkeypatch.setattr(recipes, f"GRAMMAR_{name}", number)
+        monkeypatch.setattr(corpora, f"GRAMMAR_{name}", number)
     return load_corpus("grammar")
 
 

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from tt_utils.runtime import (
-    Budget,
     DeviceError,
-    device,
+    best_device,
     fast_precision,
     seed_everything,
 )
@@ -47,7 +46,7 @@ def train(
         typer.Option(help="English→Spanish by rules, or German↔English captions."),
     ] = "grammar",
     budget: Annotated[
-        Budget,
+        Literal["quick", "full"],
         typer.Option(envvar="TT_BUDGET", help="For two CPU cores, or for a GPU."),
     ] = "quick",
     direction: Annotated[
@@ -65,8 +64,6 @@ def train(
     with one_sentence_for_errors(
         "stopped; where a checkpoint was written, the same command goes on."
     ):
-        import torch
-
         from tt_utils.data.corpora import encode_pairs, load_corpus, make_tokenizers
         from tt_utils.models.transformer import Transformer
         from tt_utils.training.distributed import join_team
@@ -74,6 +71,7 @@ def train(
         from tt_utils.training.loss import validation_loss
         from tt_utils.training.recipes import RECIPES
 
+        device = best_device()
         source, target = direction.split("-")
         corpus = load_corpus(data, source, target)
         about = {"data": data, "budget": budget, "seed": seed}
@@ -83,21 +81,21 @@ def train(
         recipe = RECIPES[data, budget]
         config = replace(recipe.training, seed=seed)
         if config.precision != "fp32":
-            team = join_team(torch.device(device()))
-            fast = team.agree_on(fast_precision(device()))
+            team = join_team(device)
+            fast = team.agree_on(fast_precision(device))
             config = replace(config, precision=fast)
-        if budget == "full" and device().startswith("cuda"):
+        if budget == "full" and device.type == "cuda":
             # It takes a minute, which only a long training wins back.
             config = replace(config, compile=True)
         out = out or Path("runs") / "-".join(map(str, about.values()))
         seed_everything(seed)
-        model = Transformer(recipe.config(*tokenizers)).to(device())
+        model = Transformer(recipe.config(*tokenizers)).to(device)
         pairs, valid = (
             encode_pairs(texts, *tokenizers) for texts in (corpus.train, corpus.valid)
         )
         say(
             f"{len(pairs):,} sentence pairs; "
-            f"{sum(p.numel() for p in model.parameters()):,} parameters on {device()}"
+            f"{sum(p.numel() for p in model.parameters()):,} parameters on {device}"
         )
         joint = tokenizers[0] is tokenizers[1]
         kept = [tokenizer.to_json() for tokenizer in tokenizers[: 1 if joint else 2]]
@@ -132,7 +130,7 @@ def translate(
     with one_sentence_for_errors():
         from tt_utils.decoding.translator import Translator
 
-        translator = Translator.load(checkpoint, device())
+        translator = Translator.load(checkpoint, best_device())
         whole = True
         for lines in [texts] if texts else groups_of_input():
             whole &= translate_lines(translator, lines, beam)
@@ -188,7 +186,7 @@ def evaluate(
         from tt_utils.evaluation.translation import score
 
         scores = score(
-            Translator.load(checkpoint, device()), beam, show_progress=not json
+            Translator.load(checkpoint, best_device()), beam, show_progress=not json
         )
     if json:
         import json as library
@@ -225,7 +223,9 @@ def one_sentence_for_errors(stopped: str = "stopped.") -> Iterator[None]:
         complain(str(error))
         raise typer.Exit(1) from None
     except torch.OutOfMemoryError:
-        complain(f"the memory of {device()} is full; free some, or use another device.")
+        complain(
+            f"the memory of {best_device()} is full; free some, or use another device."
+        )
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
         complain(stopped)

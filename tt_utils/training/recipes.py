@@ -4,13 +4,14 @@ The budget `quick` suits two CPU cores, `full` a GPU, or cores that may work lon
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from tt_utils.data.corpora import Data
 from tt_utils.data.tokenizer import Tokenizer
 from tt_utils.models.transformer import TransformerConfig
-from tt_utils.runtime import Budget
 from tt_utils.training.config import TrainingConfig
+
+Budget = Literal["quick", "full"]
 
 
 @dataclass(frozen=True)
