@@ -82,8 +82,8 @@ class Transformer(nn.Module):
 
     Source: Vaswani et al. 2017, figure 1. Differs from the paper: by default the
     source has an embedding of its own, since two languages have two vocabularies.
-    All matrices start Xavier uniform, embeddings normal with deviation 1/√d_model.
-    On a CPU dropout is rounded to a 256th (see `Dropout`).
+    The projections of attention start Xavier uniform, embeddings normal with deviation
+    1/√d_model, all else as PyTorch's layers do. On a CPU dropout is rounded to a 256th (see `Dropout`).
     """
 
     def __init__(self, config: TransformerConfig) -> None:
@@ -102,7 +102,6 @@ class Transformer(nn.Module):
         self.encoder = Encoder(config, config.n_encoder_layers)
         self.decoder = Decoder(config, config.n_decoder_layers)
         self.generator = nn.Linear(width, vocab, bias=False)
-        nn.init.xavier_uniform_(self.generator.weight)
         if config.tie_embeddings != "none":
             self.generator.weight = self.tgt_embedding.table.weight
         if config.tie_embeddings == "all":

@@ -1,7 +1,7 @@
 """The loss as training computes it and as validation reads it."""
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Float
@@ -12,6 +12,7 @@ from tt_utils.training.config import TrainingConfig
 HALF = {"bf16": torch.bfloat16, "fp16": torch.float16}
 
 
+@runtime_checkable
 class TrainingBatch(Protocol):
     """What training asks of a batch, whatever it holds."""
 
@@ -35,7 +36,9 @@ class LossModule(nn.Module):
     def __init__(self, model: nn.Module, config: TrainingConfig) -> None:
         super().__init__()
         self.model = model
-        self.loss = torch.compile(model.loss) if config.compile else model.loss
+        self.loss = model.loss
+        if config.compile:
+            self.loss = torch.compile(model.loss, dynamic=True)
         self.half = HALF.get(config.precision)
         # A model whose loss knows no smoothing learns without it.
         smoothing = config.label_smoothing

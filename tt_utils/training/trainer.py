@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Float
@@ -21,6 +21,7 @@ from tt_utils.training.distributed import join_processes
 from tt_utils.training.loss import LossModule, TrainingBatch
 
 
+@runtime_checkable
 class TrainingData(Protocol):
     """What training asks of its data: batches, epoch after epoch."""
 
