@@ -23,7 +23,7 @@ INFO = json.loads((FOLDER / "model.json").read_text(encoding="utf-8"))
 COUNT = 200
 
 TRANSLATE = """async ([folder, texts, full]) => {
-  const { Model, translate } = await import(`${folder}/figures.mjs`);
+  const { Model, translate } = await import(`${folder}/all.mjs`);
   const model = await Model.load(new URL("model/", `${folder}/`));
   const list = m => ({shape: [m.rows, m.columns], data: [...m.data]});
   const start = performance.now();
@@ -114,7 +114,7 @@ def test_unseen_sentences_come_out_right_in_the_page(page, address):
 
 
 CUTS = """async ([folder, texts, changes]) => {
-  const { Model, translate } = await import(`${folder}/figures.mjs`);
+  const { Model, translate } = await import(`${folder}/all.mjs`);
   const written = async (text, { snapshot, forced = [], cut, ...others }) => {
     const model = await Model.load(new URL("model/", `${folder}/`), snapshot);
     const ids = forced.map(word => model.target.indexOf(word));
@@ -166,7 +166,7 @@ def test_the_page_offers_the_examples_that_its_tool_names():
 
 def test_the_files_are_small(book):
     assert (FOLDER / INFO["snapshots"][-1]["file"]).stat().st_size <= 320_000
-    script = (book / "figures" / "figures.mjs").read_bytes()
+    script = (book / "figures" / "all.mjs").read_bytes()
     assert len(gzip.compress(script)) <= 20_000
 
 

@@ -76,7 +76,7 @@ def test_page_and_notebook_begin_with_the_same_state(chromium, address, kind):
       return document.createElement(tag).state;
     }"""
     tag = kind.class_traits()["_tag"].default_value
-    state = page.evaluate(script, [f"{address}/figures/figures.mjs", tag])
+    state = page.evaluate(script, [f"{address}/figures/all.mjs", tag])
     page.close()
     assert state == {name: to_json(getattr(kind(), name)) for name in state}
     assert sorted(state) == kind.class_trait_names(state=True)

@@ -1,8 +1,8 @@
 /** <tt-scale>: eight random keys, with and without the division by √d_k. */
 
+import { Figure, GREY, KEY, s } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
 import { softmax } from "./engine.mjs";
-import { Figure, GREY, KEY, s } from "./figure.mjs";
 
 const KEYS = 8;
 const LARGEST = 1024;

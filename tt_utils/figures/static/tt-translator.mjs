@@ -12,10 +12,10 @@
 import { explained } from "./cell.mjs";
 import { copy, define, h, keepFocus, shown, stateAttribute, style } from "./dom.mjs";
 import { END } from "./engine.mjs";
+import { top, translate, weightsOf } from "./greedy.mjs";
 import { grid, GRID_STYLE, thumbnail } from "./grid.mjs";
-import { Model, ModelError } from "./model.mjs";
+import { Model, ModelError } from "./model-file.mjs";
 import { FRESH, fromLink, KINDS, START, toLink, valid } from "./state.mjs";
-import { top, translate, weightsOf } from "./translation.mjs";
 
 const STYLE = `
 ${GRID_STYLE}

@@ -1,7 +1,7 @@
 /** <tt-dot-product>: drag two vectors and watch their dot product and cosine. */
 
+import { Figure, KEY, QUERY, s } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
-import { Figure, KEY, QUERY, s } from "./figure.mjs";
 
 const REACH = 4;
 const UNIT = 45;

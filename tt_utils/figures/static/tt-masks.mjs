@@ -1,7 +1,7 @@
 /** <tt-masks>: build a mask cell by cell, and hear which cell is wrong, and why. */
 
+import { Figure } from "./base.mjs";
 import { define, h } from "./dom.mjs";
-import { Figure } from "./figure.mjs";
 
 const WORDS = ["la", "bola", "es", "azul", "<pad>", "<pad>"];
 const REAL = 4;

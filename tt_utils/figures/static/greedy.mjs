@@ -28,7 +28,7 @@ export const LONGEST = 40;
 /**
  * Translate greedily; `forced` are the first words, chosen by the reader.
  *
- * @param {import("./model.mjs").Model} model
+ * @param {import("./model-file.mjs").Model} model
  * @param {string} text
  * @param {Changes} [changes]
  * @param {number[]} [forced]

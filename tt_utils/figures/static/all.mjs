@@ -1,0 +1,12 @@
+/** Every figure of the book; and what the tests ask of the translator's engine. */
+
+import "./tt-clocks.mjs";
+import "./tt-dot-product.mjs";
+import "./tt-masks.mjs";
+import "./tt-scale.mjs";
+import "./tt-soft-lookup.mjs";
+import "./tt-translator.mjs";
+import { translate } from "./greedy.mjs";
+import { Model } from "./model-file.mjs";
+
+export { Model, translate };
