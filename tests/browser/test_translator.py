@@ -128,6 +128,12 @@ def test_arrow_keys_and_enter_choose_a_cell(figure):
     assert page.evaluate("document.querySelector('tt-translator').state.cell") == [1, 2]
 
 
+FOCUSED = """() => {
+  const one = document.querySelector("tt-translator").shadowRoot.activeElement;
+  return one?.getAttribute("aria-label") ?? (one?.closest("label") ?? one)?.textContent;
+}"""
+
+
 @pytest.mark.parametrize("answer", ["the", "milk"])
 def test_a_question_comes_before_its_answer(figure, answer):
     page = figure()
@@ -137,6 +143,8 @@ def test_a_question_comes_before_its_answer(figure, answer):
     told = page.locator("tt-translator [role=status]").filter(has_text="of the weight")
     assert told.count() == 1
     assert page.locator("tt-translator td", has_text="?").count() == 0
+    page.get_by_role("button", name="Done").click()
+    assert page.evaluate(FOCUSED) == "Ask me first"
 
 
 def test_another_sentence_ends_a_question(figure):
@@ -147,12 +155,6 @@ def test_another_sentence_ends_a_question(figure):
     page.get_by_role("button", name="Ask me first").click()
     page.get_by_label("Encoder: source words").check()
     assert page.locator("tt-translator td", has_text="?").count() == 0
-
-
-FOCUSED = """() => {
-  const one = document.querySelector("tt-translator").shadowRoot.activeElement;
-  return one?.getAttribute("aria-label") ?? (one?.closest("label") ?? one)?.textContent;
-}"""
 
 
 @pytest.mark.parametrize(

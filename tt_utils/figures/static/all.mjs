@@ -1,10 +1,10 @@
-/** Every figure of the book; and what the tests ask of the translator's engine. */
+/** Every figure, in the book's order; and what the tests ask of the translator's engine. */
 
-import "./tt-clocks.mjs";
 import "./tt-dot-product.mjs";
-import "./tt-masks.mjs";
-import "./tt-scale.mjs";
 import "./tt-soft-lookup.mjs";
+import "./tt-scale.mjs";
+import "./tt-masks.mjs";
+import "./tt-clocks.mjs";
 import "./tt-translator.mjs";
 import { translate } from "./greedy.mjs";
 import { Model } from "./model-file.mjs";

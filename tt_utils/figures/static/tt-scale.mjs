@@ -38,7 +38,7 @@ class Scale extends Figure {
       h("div", { className: "sliders" },
         ...this.slider("numbers per vector, d_k", "power", 2, 10, 1, (p) => String(2 ** p))),
       h("div", { className: "row" }, h("button", {
-        type: "button", onclick: () => { this.seed = (this.seed % SEEDS) + 1; this.redraw(); },
+        onclick: () => { this.seed = (this.seed % SEEDS) + 1; this.redraw(); },
       }, "New random keys")),
       this.result);
   }
