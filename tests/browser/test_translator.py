@@ -190,13 +190,28 @@ def test_a_model_that_does_not_come_leaves_the_last_one(figure):
     assert message(page) == ""
 
 
+PASTE = """state => new Promise(done => {
+  addEventListener("hashchange", () => done(), { once: true });
+  location.hash = `figure=tt-translator&state=${JSON.stringify(state)}`;
+})"""
+
+
 def test_a_link_can_be_pasted_into_the_open_page(figure):
     page = figure()
-    state = json.dumps({"text": "she is tall"})
-    page.evaluate(
-        "state => { location.hash = `figure=tt-translator&state=${state}`; }", state
-    )
+    page.evaluate(PASTE, {"text": "she is tall"})
     page.wait_for_function(f"() => ({WROTE})() === 'es alta'")
+
+
+def test_only_a_figure_on_the_page_answers_to_links(figure):
+    """In a notebook a cell that is run again throws its first figure away."""
+    page = figure()
+    page.evaluate("globalThis.gone = document.querySelector('tt-translator')")
+    page.evaluate("gone.remove()")
+    page.evaluate(PASTE, {"text": "she is tall"})
+    assert page.evaluate("gone.state.text") == "the black cat drank the milk"
+    page.evaluate("document.body.append(gone)")
+    page.evaluate(PASTE, {"text": "the ball is blue"})
+    page.wait_for_function(f"() => ({WROTE})() === 'la bola es azul'")
 
 
 def test_gold_links_are_framed_for_sentences_of_the_grammar(figure):

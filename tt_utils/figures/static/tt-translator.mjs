@@ -43,15 +43,22 @@ class Translator extends HTMLElement {
   #failure = "";
 
   connectedCallback() {
+    addEventListener("hashchange", this.#follow);
     if (this.#parts || !this.#loader) return;
     this.#parts = frame(this.attachShadow({ mode: "open" }), this.#change);
     Object.assign(this.#state, valid(stateAttribute(this)), fromLink(this.id));
-    addEventListener("hashchange", () => {
-      const given = fromLink(this.id);
-      if (Object.keys(given).length) this.state = { ...START, ...given };
-    });
     this.#load();
   }
+
+  disconnectedCallback() {
+    removeEventListener("hashchange", this.#follow);
+  }
+
+  /** A link to another state was followed while the page was open. */
+  #follow = () => {
+    const given = fromLink(this.id);
+    if (Object.keys(given).length) this.state = { ...START, ...given };
+  };
 
   /** @param {(snapshot: string | null) => Promise<Model>} given */
   set loader(given) {
