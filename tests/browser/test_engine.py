@@ -17,6 +17,7 @@ from tt_utils.figures.model_file import SIZES, WANTED, restore
 from tt_utils.recipes import RECIPES, as_texts, encode_pairs, grammar_test_pairs
 from tt_utils.tokenizer import SPECIAL, WordTokenizer
 from tt_utils.transformer import Transformer
+from tt_utils.translator import words as split_words
 
 FOLDER = nbfiles.ROOT / "tt_utils" / "figures" / "static" / "model"
 INFO = json.loads((FOLDER / "model.json").read_text(encoding="utf-8"))
@@ -111,6 +112,67 @@ def test_unseen_sentences_come_out_right_in_the_page(page, address):
     texts = [target.decode(row["wrote"]) for row in result["found"]]
     wanted = [text.split() for _, text in as_texts(pairs)]
     assert exact_match(texts, wanted) >= 0.98
+
+
+READ = """async ([folder, text]) => {
+  const { Model } = await import(`${folder}/all.mjs`);
+  globalThis.reader ??= await Model.load(new URL("model/", `${folder}/`));
+  return reader.read(text).words;
+}"""
+
+ALIKE = {
+    "capital": "The Black cat",
+    "capitals": "THE CAT",
+    "a name in lower case": "the cat and i",
+    "apostrophe": "the cat's milk",
+    "typographic apostrophe": "I don’t",
+    "comma": "the cat, the dog",
+    "a statement's end": "the ball is blue.",
+    "two signs at the end": "the ball is blue!.",
+    "only a sign": ".",
+    "question": "is the ball blue?",
+    "Spanish question": "¿is the ball blue?",
+    "emoji": "the 🐈 is black 🐈",
+    "digits": "2 cats, 10 dogs, ½ or x²",
+    "double spaces": "  the  black \t cat \n",
+    "no-break spaces": "the\u00a0black\u202fcat",
+    "hyphen": "the well-known cat",
+    "underscore": "the black_cat",
+    "accent, composed": "the caf\u00e9",
+    "capital that grows in lower case": "İ",
+}
+APART = {
+    "accent, decomposed": ("the cafe\u0301", "normalises to NFC"),
+    "mark that can't be composed": ("the x\u0302", "keeps marks in the word"),
+    "vowel signs": ("हिन्दी", "keeps marks in the word"),
+    "zero-width space": ("the\u200bcat", "drops format characters"),
+    "soft hyphen": ("the bl\u00adack cat", "drops format characters"),
+    "joined emoji": ("the 🐈\u200d⬛", "drops format characters"),
+    "right-to-left override": ("the \u202ecat", "drops format characters"),
+    "byte order mark": ("\ufeffthe cat", "takes it for white space"),
+    "null": ("the\x00 cat", "drops control characters"),
+    "next line": ("the\x85cat", "drops control characters"),
+    "unit separator": ("the\x1fcat", "drops control characters"),
+}
+
+
+def read_in_python(text):
+    return split_words(text, words_of("source"))
+
+
+def apart(name, text, why):
+    mark = pytest.mark.xfail(strict=True, reason=f"only the page {why}")
+    return pytest.param(text, id=name, marks=mark)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [pytest.param(text, id=name) for name, text in ALIKE.items()]
+    + [apart(name, *about) for name, about in APART.items()],
+)
+def test_same_words_in_page_and_python(page, address, text):
+    found = page.evaluate(READ, [f"{address}/figures", text])
+    assert read_in_python(text) == found
 
 
 CUTS = """async ([folder, texts, changes]) => {
