@@ -81,7 +81,7 @@ export function frame(root, change) {
 /**
  * Give some of the parts new children; what is false is left out.
  *
- * @param {ReturnType<frame>} parts
+ * @param {ReturnType<typeof frame>} parts
  * @param {Record<string, (Node | string | 0 | false)[]>} given
  */
 export function fill(parts, given) {
