@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import tempfile
 from pathlib import Path
@@ -17,8 +18,8 @@ EVERY = (*EXECUTED, "exercises")
 def fix_environment() -> None:
     """What every kernel started from here on finds the same.
 
-    Two threads: other counts add up in another order, which shows in the last digits
-    of a long training run.
+    Two threads, whatever the shell asks for: other counts add up in another order,
+    which shows in the last digits of a long training run.
     Points of the solutions go to a throw-away file, not to the author's own.
     """
     os.environ["OMP_NUM_THREADS"] = "2"
@@ -57,6 +58,21 @@ def place(root: Path, path: Path, cell: int | None = None) -> str:
 
 def tags(cell) -> list[str]:
     return cell.metadata.get("tags", [])
+
+
+def defined_names(node: ast.AST) -> list[str]:
+    """What a statement defines: a function, a class, or variables."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    if not isinstance(node, ast.Assign | ast.AnnAssign):
+        return []
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    parts = [part for target in targets for part in ast.walk(target)]
+    return [
+        part.id
+        for part in parts
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    ]
 
 
 def repository(root: Path) -> tuple[str, str]:
