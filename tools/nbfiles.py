@@ -79,3 +79,10 @@ def repository(root: Path) -> tuple[str, str]:
     """The project's address and branch: `_config.yml` is their only home."""
     settings = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
     return settings["repository"]["url"].rstrip("/"), settings["repository"]["branch"]
+
+
+def colab(root: Path) -> str:
+    """Where Colab opens the project's files."""
+    url, branch = repository(root)
+    owner_and_name = url.removeprefix("https://github.com/")
+    return f"https://colab.research.google.com/github/{owner_and_name}/blob/{branch}"
