@@ -160,12 +160,14 @@ def test_a_file_cut_short_is_named(project):
     assert "notebooks/01_demo.ipynb: is no valid notebook" in project.check().stdout
 
 
+@pytest.mark.filterwarnings("ignore")  # as outside of pytest
 def test_two_cells_with_one_id_are_named(project):
     text = project.chapter.read_text()
     project.chapter.write_text(text.replace('"id": "cell-2"', '"id": "cell-1"'))
     assert "is no valid notebook (Non-unique cell id 'cell-1'" in project.check().stdout
 
 
+@pytest.mark.filterwarnings("ignore")
 def test_a_notebook_without_cell_ids_is_named(project):
     text = re.sub(r'"id": "[^"]+",', "", project.chapter.read_text())
     project.chapter.write_text(text)
