@@ -183,9 +183,9 @@ def evaluate(
     """Score a translator on the test sentences of the data it was trained on."""
     with one_sentence_for_errors():
         from tt_utils.decoding.translator import Translator
-        from tt_utils.evaluation.translation import score
+        from tt_utils.evaluation import translation
 
-        scores = score(
+        scores = translation.evaluate(
             Translator.load(checkpoint, best_device()), beam, show_progress=not json
         )
     if json:
