@@ -14,7 +14,7 @@ from record import save
 from tt_utils.checkpoint import load_checkpoint
 from tt_utils.data.corpora import load_corpus
 from tt_utils.decoding.translator import Translator
-from tt_utils.evaluation.translation import score
+from tt_utils.evaluation.translation import evaluate
 from tt_utils.runtime import best_device
 
 DIRECTIONS = ("de-en", "en-de")
@@ -47,8 +47,8 @@ def scored(out: Path) -> dict[str, object]:
         "multi30k", translator.about["source"], translator.about["target"]
     ).test[:SHOWN]]  # fmt: skip
     return {
-        "greedy": asdict(score(translator, beam_size=1)),
-        "beam 4": asdict(score(translator, beam_size=4)),
+        "greedy": asdict(evaluate(translator, beam_size=1)),
+        "beam 4": asdict(evaluate(translator, beam_size=4)),
         "parameters": sum(p.numel() for p in translator.model.parameters()),
         "seed": found.info["training"]["seed"],
         "steps": found.info["step"],

@@ -174,20 +174,20 @@ def evaluate(
     """Score a translator on the test sentences of the data it was trained on."""
     with one_sentence_for_errors():
         from tt_utils.decoding.translator import Translator
-        from tt_utils.evaluation.translation import score
+        from tt_utils.evaluation import translation
 
-        scores = score(
+        report = translation.evaluate(
             Translator.load(checkpoint, best_device()), beam, show_progress=not as_json
         )
     if as_json:
-        typer.echo(json.dumps(asdict(scores)))
+        typer.echo(json.dumps(asdict(report)))
         return
-    typer.echo(f"sentences        {scores.sentences:,}")
-    typer.echo(f"exactly right    {scores.exact:.1%}")
-    typer.echo(f"sacreBLEU        {scores.bleu}")
-    typer.echo(f"lower-cased BLEU {scores.bleu_lowercased}")
-    if scores.alignment_error is not None:
-        typer.echo(f"alignment error  {scores.alignment_error:.3f}")
+    typer.echo(f"sentences        {report.sentences:,}")
+    typer.echo(f"exactly right    {report.exact:.1%}")
+    typer.echo(f"sacreBLEU        {report.bleu}")
+    typer.echo(f"lower-cased BLEU {report.bleu_lowercased}")
+    if report.alignment_error is not None:
+        typer.echo(f"alignment error  {report.alignment_error:.3f}")
 
 
 @contextmanager
