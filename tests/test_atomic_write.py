@@ -10,14 +10,12 @@ import stat
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
 import pytest
 
-from tt_utils import atomic_write as files
-from tt_utils.atomic_write import disk_reason, held, write_atomically
+from tt_utils.atomic_write import disk_reason, only_writer, write_atomically
 
-NAME, CRUMB = "a.json", "a.json.tmp"
+NAME, CRUMB, LOCK = "a.json", "a.json.tmp", "a.json.lock"
 OLD, NEW = b"old" * 101, b"new" * 70_001
 
 
@@ -59,12 +57,6 @@ def test_missing_folders_are_made(tmp_path):
     write_atomically(path, NEW)
     assert path.read_bytes() == NEW
     assert names(path) == [NAME]
-
-
-def test_missing_folders_are_not_made_where_they_would_be_a_surprise(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        write_atomically(tmp_path / "typo" / NAME, NEW, make_folder=False)
-    assert os.listdir(tmp_path) == []
 
 
 @pytest.mark.parametrize("content", [NEW, b"short"], ids=len)
@@ -190,7 +182,7 @@ def test_a_killed_process_leaves_one_crumb_that_the_next_write_takes_over(path, 
         with elsewhere(WRITE, path, step) as process:
             _, said = process.communicate(timeout=60)
         assert process.returncode == -signal.SIGKILL, said
-        assert names(path) == [NAME, CRUMB]
+        assert names(path) == [NAME, LOCK, CRUMB]
         assert path.read_bytes() == OLD
     assert path.with_name(CRUMB).stat().st_size > len(NEW), "it must not shine through"
     write_atomically(path, NEW)
@@ -233,34 +225,21 @@ def in_a_thread(path):
     return thread
 
 
-@pytest.mark.parametrize("ends", ["moved", "deleted", "left"])
-def test_a_writer_waits_for_the_one_before_however_it_ends(path, ends):
-    temporary = path.with_name(CRUMB)
-    with held(temporary) as file:
-        thread = in_a_thread(path)
-        thread.join(0.1)
-        assert thread.is_alive()
-        assert_untouched_but_for_the_crumb(path)
-        file.write(b"first")
-        file.flush()
-        if ends == "moved":
-            temporary.replace(path)
-        elif ends == "deleted":
-            temporary.unlink()
-        thread.join(0.1)
-        assert thread.is_alive()
-    thread.join(60)
+def test_a_writer_waits_for_the_one_before_and_leaves_nothing(path):
+    with only_writer(path):
+        threads = [in_a_thread(path), in_a_thread(path)]
+        threads[0].join(0.2)
+        assert all(thread.is_alive() for thread in threads)
+        assert path.read_bytes() == OLD
+        assert names(path) == [NAME, LOCK]
+    for thread in threads:
+        thread.join(60)
     assert path.read_bytes() == NEW
     assert names(path) == [NAME]
 
 
-def assert_untouched_but_for_the_crumb(path):
-    assert names(path) == [NAME, CRUMB]
-    assert path.read_bytes() == OLD
-
-
 def test_two_paths_in_one_folder_do_not_wait_for_each_other(path):
-    with held(path.with_name("b.json.tmp")):
+    with only_writer(path.with_name("b.json")):
         thread = in_a_thread(path)
         thread.join(60)
         assert path.read_bytes() == NEW
@@ -271,39 +250,7 @@ def test_a_disk_that_cannot_lock_is_good_enough(path, monkeypatch):
     monkeypatch.setattr(fcntl, "flock", fail_with(refusal))
     write_atomically(path, NEW)
     assert path.read_bytes() == NEW
-    assert names(path) == [NAME]
-
-
-@pytest.mark.parametrize("windows", [False, True])
-def test_the_lock_is_kept_until_the_end_but_windows_moves_only_what_is_closed(
-    path, monkeypatch, windows
-):
-    opened, closed = [], []
-
-    @contextlib.contextmanager
-    def noted(temporary):
-        with held(temporary) as file:
-            opened.append(file)
-            yield file
-
-    def noting(step):
-        def call(*arguments):
-            closed.append(opened[-1].closed)
-            return step(*arguments)
-
-        return call
-
-    monkeypatch.setattr(files, "WINDOWS", windows)
-    monkeypatch.setattr(files, "held", noted)
-    monkeypatch.setattr(Path, "replace", noting(Path.replace))
-    monkeypatch.setattr(Path, "unlink", noting(Path.unlink))
-    write_atomically(path, NEW)
-    monkeypatch.setattr(os, "fsync", fail_with(OSError(errno.EIO, "broken")))
-    with pytest.raises(OSError, match="broken"):
-        write_atomically(path, OLD)
-    assert closed == [windows, windows], "at one move and at one deletion"
-    assert path.read_bytes() == NEW
-    assert names(path) == [NAME]
+    assert names(path) == [NAME, LOCK]
 
 
 # Words

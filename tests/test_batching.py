@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 import torch
 
-from tt_utils.data.batching import make_batch, pad, token_batches
+from tt_utils.data import batching
+from tt_utils.data.batching import Batch, PairBatches, make_batch, pad, token_batches
 from tt_utils.data.tokenizer import BOS, EOS, PAD
 
 BUDGET = 211
@@ -94,3 +95,73 @@ def test_shuffling_leaves_the_callers_list_alone(pairs):
     before = list(pairs)
     list(token_batches(pairs, BUDGET))
     assert pairs == before
+
+
+def test_no_rows_are_said():
+    with pytest.raises(ValueError, match=r"^pad: there are no rows; give at least one"):
+        pad([])
+
+
+# What the trainer asks of a batch and of a data set
+
+
+BATCH = make_batch([([5], [7, 8]), ([5, 6], [7]), ([6], []), ([6], [9]), ([5], [9])], 0)
+
+
+def test_a_batch_weighs_as_much_as_its_real_labels():
+    assert BATCH.weight == (2 + 1) + (1 + 1) + (0 + 1) + (1 + 1) + (1 + 1)
+    assert type(BATCH.weight) is int
+
+
+@pytest.mark.parametrize(("parts", "sizes"), [(1, [5]), (2, [3, 2]), (7, [1] * 5)])
+def test_micro_batches_are_all_rows_in_order(parts, sizes):
+    cut = BATCH.split(parts)
+    assert [len(part.src) for part in cut] == sizes
+    for side in ("src", "tgt", "labels"):
+        joined = torch.cat([getattr(part, side) for part in cut])
+        assert joined.equal(getattr(BATCH, side))
+    assert sum(part.weight for part in cut) == BATCH.weight
+
+
+def test_parts_and_copies_keep_their_padding():
+    batch = make_batch([([5], [7]), ([5, 6], [7, 8])], pad_id=11)
+    assert [part.pad_id for part in batch.split(2)] == [11, 11]
+    moved = batch.to("meta")
+    assert isinstance(moved, Batch)
+    assert moved.pad_id == 11
+    assert {moved.src.device.type, moved.tgt.device.type, moved.labels.device.type} == {
+        "meta"
+    }
+    assert batch.src.device.type == "cpu"
+
+
+def test_an_epoch_is_the_shuffled_pairs(pairs):
+    data = PairBatches(pairs, BUDGET, pad_id=3)
+    for ours, wanted in zip(
+        data.epoch("7 1"), token_batches(pairs, BUDGET, "7 1", pad_id=3), strict=True
+    ):
+        assert ours.src.equal(wanted.src)
+        assert ours.labels.equal(wanted.labels)
+        assert ours.pad_id == 3
+
+
+def test_an_epoch_goes_on_without_building_what_came_before(pairs, monkeypatch):
+    data = PairBatches(pairs, BUDGET)
+    whole = [rows(batch) for batch in data.epoch(5)]
+    built = []
+    monkeypatch.setattr(
+        batching, "make_batch", lambda *given: built.append(0) or make_batch(*given)
+    )
+    rest = [rows(batch) for batch in data.epoch(5, start=len(whole) - 3)]
+    assert rest == whole[-3:]
+    assert len(built) == 3
+    assert list(data.epoch(5, start=len(whole))) == []
+
+
+def test_a_fingerprint_tells_pairs_apart():
+    pairs = [([5, 6], [7]), ([5], [6, 7])]
+    # As checkpoints hold it.
+    assert PairBatches(pairs, 9).fingerprint() == "2 pairs, sha256 c0e36ab082583b60"
+    others = [pairs[::-1], pairs[:1], [([5], [6, 7]), ([5], [6, 7])]]
+    prints = {PairBatches(p, 9).fingerprint() for p in [pairs, *others]}
+    assert len(prints) == 4

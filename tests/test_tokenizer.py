@@ -1,11 +1,13 @@
 """Words to ids and back, and pieces of words to ids and back."""
 
-import errno
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
+import unicodedata
+from pathlib import Path
 
 import pytest
 
@@ -19,7 +21,8 @@ from tt_utils.data.tokenizer import (
     BPETokenizer,
     Tokenizer,
     WordTokenizer,
-    load_tokenizer,
+    join_words,
+    tokenizer_from_json,
 )
 
 
@@ -42,21 +45,123 @@ def test_words_follow_in_alphabetical_order_each_once(tokenizer):
 
 def test_what_is_encoded_can_be_decoded(tokenizer):
     words = ["¿", "la", "bola", "bola"]
-    assert tokenizer.decode(tokenizer.encode(words)) == words
-    assert tokenizer.encode([]) == tokenizer.decode([]) == []
+    ids = tokenizer.encode(words)
+    assert tokenizer.words_of(ids) == words
+    assert tokenizer.decode(ids) == "¿la bola bola"
+    assert tokenizer.encode(tokenizer.decode(ids)) == ids
+    assert tokenizer.encode([]) == tokenizer.words_of([]) == []
 
 
 def test_a_word_never_seen_is_unknown_and_says_so(tokenizer):
-    assert tokenizer.encode(["la", "luna"]) == [6, UNK]
-    assert tokenizer.decode([6, UNK]) == ["la", "<unk>"]
+    assert tokenizer.encode(["la", "luna"]) == tokenizer.encode("la luna") == [6, UNK]
+    assert tokenizer.decode([6, UNK]) == "la <unk>"
+    assert tokenizer.unknown("¿la Luna o la bola?") == ["Luna", "o", "?"]
 
 
 def test_decoding_ends_at_the_end_sign_and_hides_special_signs(tokenizer):
-    assert tokenizer.decode([BOS, 6, PAD, 5, EOS, 4, EOS]) == ["la", "bola"]
+    ids = [BOS, 6, PAD, 5, EOS, 4, EOS]
+    assert tokenizer.decode(ids) == "la bola"
+    assert tokenizer.words_of(ids) == ["la", "bola"]
 
 
 def test_a_string_is_its_words_not_its_letters(tokenizer):
     assert tokenizer.encode(" la  bola\n") == tokenizer.encode(["la", "bola"]) == [6, 5]
+
+
+def test_special_tokens_are_taken_from_lists_of_words_never_from_text(tokenizer):
+    assert tokenizer.encode([*SPECIAL, "la"]) == [PAD, BOS, EOS, UNK, 6]
+    for text in SPECIAL:
+        assert set(tokenizer.encode(text)) == {UNK}
+        assert len(tokenizer.encode(text)) == len(tokenizer.unknown(text)) > 2
+
+
+# What people type
+
+
+SPANISH = WordTokenizer.from_sentences(
+    map(str.split, ["¿ duerme el niño ?", "la bola es de Ana y del_rey 7"])
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("¿Duerme el niño?", "¿ duerme el niño ?"),
+        ("la bola es de ana.", "la bola es de Ana"),
+        ("LA BOLA ES DE ANA!", "la bola es de Ana"),
+        ("la bola.es", "la bola . es"),
+        ("¡la bola!?", "¡ la bola ! ?"),
+        ("el del_rey 7", "el del_rey 7"),
+        ("el\u00a0niño\u2003\tes\ufeff 7\x0b", "el niño es 7"),
+        ("el ni\u00adño\u200b es\x00\x85 7", "el niño es 7"),
+        ("la\x1cbola", "labola"),
+        (unicodedata.normalize("NFD", "el niño"), "el niño"),
+        ("q\u0303 हिन्दी", "q\u0303 हिन्दी"),
+        ("el 🐻", "el 🐻"),
+        ("", ""),
+        (" . ", ""),
+    ],
+    ids=ascii,
+)
+def test_typed_text_is_read_as_words_that_the_vocabulary_knows(typed, words):
+    assert SPANISH.split_words(typed) == words.split()
+    assert SPANISH.encode(typed) == SPANISH.encode(words.split())
+
+
+def test_the_end_of_a_statement_counts_where_training_had_it():
+    with_dot = WordTokenizer.from_sentences([["la", "bola", "."]])
+    assert with_dot.split_words("la bola.") == ["la", "bola", "."]
+    assert with_dot.unknown("la bola.") == []
+    attached = WordTokenizer.from_sentences([["la", "bola."]])
+    assert attached.split_words("la  bola.") == ["la", "bola."]
+
+
+READ_IN_JAVASCRIPT = """
+const { Model } = await import(process.argv[1]);
+let given = "";
+for await (const part of process.stdin) given += part;
+const { words, texts } = JSON.parse(given);
+const model = Object.create(Model.prototype);
+model.ids = new Map(words.map((word, id) => [word, id]));
+console.log(JSON.stringify(texts.map(text => model.read(text).words)));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_the_page_reads_the_same_words():
+    rng = random.Random(0)
+    # Letters, accents, marks, spaces and controls of all kinds, but no half characters
+    # nor what only one of the two has in its version of Unicode.
+    points = [*range(0x600), *range(0x900, 0x980), *range(0x2000, 0x2070), 0xFEFF]
+    signs = [chr(i) for i in points if unicodedata.category(chr(i)) != "Cn"]
+    texts = ["".join(rng.choices([*signs, *"  .!?"], k=9)) for _ in range(2_000)]
+    known = [word for word in SPANISH.words if word not in SPECIAL]
+    texts += ["".join(rng.choices([*known, *" .!?¿'\u0303"], k=9)) for _ in range(500)]
+    texts += [text.upper() for text in texts[-500:]]
+    page = Path(multi30k.__file__).parents[1] / "figures" / "static" / "model.mjs"
+    result = subprocess.run(
+        ["node", "--input-type=module", "-e", READ_IN_JAVASCRIPT, page.as_uri()],
+        input=json.dumps({"words": SPANISH.words, "texts": texts}),
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert result.returncode == 0, result.stderr
+    for text, words in zip(texts, json.loads(result.stdout), strict=True):
+        assert SPANISH.split_words(text) == words, ascii(text)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("¿ duerme el niño ?", "¿duerme el niño?"),
+        ("¡ hola , Ana !", "¡hola, Ana!"),
+        ("a : b ; c .", "a: b; c."),
+        ("? .5 ¿", "? .5 ¿"),
+        ("", ""),
+    ],
+)
+def test_marks_stand_close_to_their_words(words, text):
+    assert join_words(words.split()) == text
 
 
 def test_two_ids_for_one_word_are_refused():
@@ -88,19 +193,26 @@ def either(request, bpe):
     return WordTokenizer.from_sentences(text.split() for text in TEXTS)
 
 
-def test_both_kinds_answer_the_same_calls(either, tmp_path):
+def test_both_kinds_answer_the_same_calls(either):
     assert isinstance(either, Tokenizer)
     assert either.encode_batch(TEXTS) == [either.encode(text) for text in TEXTS]
     ids = either.encode(TEXTS[1])
     assert min(ids) > UNK
     assert max(ids) < len(either)
-    assert either.decode_text([BOS, *ids, PAD, EOS, ids[0]]) == TEXTS[1]
-    assert either.encode("") == either.encode_batch([]) == []
-    assert either.decode_text([]) == either.decode_text([BOS, PAD, EOS]) == ""
+    special = (either.pad_id, either.bos_id, either.eos_id, either.unk_id)
+    assert special == (PAD, BOS, EOS, UNK)
+    assert either.decode([BOS, *ids, PAD, EOS, ids[0]]) == TEXTS[1]
+    assert either.encode("") == either.encode_batch([]) == either.unknown("") == []
+    assert either.decode([]) == either.decode([BOS, PAD, EOS]) == ""
+
+
+def test_only_words_can_be_unknown(either):
+    strange = ["qqq"] if isinstance(either, WordTokenizer) else []
+    assert either.unknown("Ball qqq") == strange
 
 
 def test_both_kinds_show_what_is_unknown(either):
-    assert "<unk>" in either.decode_text([UNK, *either.encode("Ball")])
+    assert "<unk>" in either.decode([UNK, *either.encode("Ball")])
 
 
 @pytest.mark.parametrize("outside", [-1, 10_000])
@@ -113,53 +225,38 @@ def test_an_id_of_another_vocabulary_is_named(either, outside):
         either.decode([outside])
 
 
-def test_what_is_saved_can_be_loaded(either, tmp_path):
-    path = tmp_path / "tokenizer.json"
-    either.save(path)
-    assert os.listdir(tmp_path) == ["tokenizer.json"]
-    for loaded in (type(either).load(path), load_tokenizer(str(path))):
+def test_what_goes_into_json_comes_back(either):
+    data = json.loads(json.dumps(either.to_json()))
+    for loaded in (type(either).from_json(data), tokenizer_from_json(data)):
         assert type(loaded) is type(either)
         assert len(loaded) == len(either)
         assert loaded.encode_batch(TEXTS) == either.encode_batch(TEXTS)
         assert loaded.encode("</s>") == either.encode("</s>")
 
 
-def test_one_kind_does_not_read_the_other(bpe, tokenizer, tmp_path):
-    bpe.save(tmp_path / "bpe.json")
-    tokenizer.save(tmp_path / "words.json")
-    with pytest.raises(
-        ValueError, match=r"bpe\.json is no word tokenizer: it has no l"
-    ):
-        WordTokenizer.load(tmp_path / "bpe.json")
-    with pytest.raises(ValueError, match=r"words\.json is no BPE tokenizer: "):
-        BPETokenizer.load(tmp_path / "words.json")
+def test_one_kind_does_not_read_the_other(bpe, tokenizer):
+    with pytest.raises(ValueError, match=r"^a\.json is no word tokenizer: it has no l"):
+        WordTokenizer.from_json(bpe.to_json(), "a.json")
+    with pytest.raises(ValueError, match=r"^b\.json is no BPE tokenizer: "):
+        BPETokenizer.from_json(tokenizer.to_json(), "b.json")
 
 
 @pytest.mark.parametrize(
-    "kind", [WordTokenizer.load, BPETokenizer.load, load_tokenizer]
+    "read",
+    [WordTokenizer.from_json, BPETokenizer.from_json, tokenizer_from_json],
 )
-def test_a_file_that_is_no_tokenizer_is_said(kind, bpe, tmp_path):
-    path = tmp_path / "t.json"
-    with pytest.raises(FileNotFoundError, match=r"^.*t\.json: there is no such token"):
-        kind(path)
-    bpe.save(path)
-    whole = path.read_bytes()
-    for wrong in (b"", whole[:-9], b"\xff\xfe", b"[1, 2]", b"{}", b'{"words": 3}'):
-        path.write_bytes(wrong)
-        message = rf"^{path} is no (word |BPE )?tokenizer: .*; save it again from train"
-        with pytest.raises(ValueError, match=message):
-            kind(path)
+@pytest.mark.parametrize(
+    "data", [{}, {"words": 3}, {"words": ["la", "bola", "azul", "¿", "?"]}]
+)
+def test_data_that_are_no_tokenizer_are_said(read, data):
+    message = r"^run is no (word|BPE) tokenizer: .*; save it again from training\.$"
+    with pytest.raises(ValueError, match=message):
+        read(data, "run")
 
 
-def test_a_word_list_without_the_special_signs_is_refused(tmp_path):
-    (tmp_path / "t.json").write_text('{"words": ["la", "bola", "azul", "¿", "?"]}')
-    with pytest.raises(ValueError, match="is no word tokenizer"):
-        WordTokenizer.load(tmp_path / "t.json")
-
-
-def swap_special_signs(data):
-    data["added_tokens"][0]["id"], data["added_tokens"][2]["id"] = 2, 0
-    data["model"]["vocab"] |= {"<pad>": 2, "</s>": 0}
+def forget_a_special_token(data):
+    data["added_tokens"].pop()
+    data["model"]["vocab"]["end"] = data["model"]["vocab"].pop("<unk>")
 
 
 def cut_all_sentences(data):
@@ -178,43 +275,50 @@ def leave_an_id_out(data):
 
 @pytest.mark.parametrize(
     "edit",
-    [swap_special_signs, cut_all_sentences, make_all_letters_small, leave_an_id_out],
+    [
+        forget_a_special_token,
+        cut_all_sentences,
+        make_all_letters_small,
+        leave_an_id_out,
+    ],
 )
-def test_a_tokenizer_with_other_rules_is_refused(edit, bpe, tmp_path):
-    path = tmp_path / "t.json"
-    bpe.save(path)
-    data = json.loads(path.read_text(encoding="utf-8"))
+def test_a_tokenizer_with_other_rules_is_refused(edit, bpe):
+    data = bpe.to_json()
     edit(data)
-    path.write_text(json.dumps(data))
-    with pytest.raises(ValueError, match=rf"^{path} is no BPE tokenizer: (ids 0|what)"):
-        BPETokenizer.load(path)
+    with pytest.raises(ValueError, match=r"^run is no BPE tokenizer: (it must|what)"):
+        BPETokenizer.from_json(data, "run")
 
 
-@pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_a_failed_save_keeps_what_was_there(step, either, tmp_path, monkeypatch):
-    path = tmp_path / "t.json"
-    path.write_text("old")
-
-    def refuse(*args):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(os, step, refuse)
-    message = (
-        rf"^{path}: not saved \(the disk is full\); check that the folder "
-        r"exists, has room and may be written to\.$"
-    )
-    with pytest.raises(OSError, match=message):
-        either.save(path)
-    assert path.read_text() == "old"
-    assert os.listdir(tmp_path) == ["t.json"]
+@pytest.fixture(scope="module")
+def elsewhere(bpe):
+    """The same pieces, numbered as GPT-2 does: letters first, special tokens last."""
+    data, n = bpe.to_json(), len(bpe)
+    vocab = {piece: (i - 4) % n for piece, i in bpe.inner.get_vocab().items()}
+    data["model"]["vocab"] = vocab
+    for token in data["added_tokens"]:
+        token["id"] = vocab[token["content"]]
+    return BPETokenizer.from_json(data)
 
 
-def test_saving_into_no_folder_is_said(either, tmp_path):
-    with pytest.raises(OSError, match=r"not saved \(No such file or directory\)"):
-        either.save(tmp_path / "nowhere" / "t.json")
-    (tmp_path / "file").touch()
-    with pytest.raises(OSError, match=r"not saved \(Not a directory\)"):
-        either.save(tmp_path / "file" / "t.json")
+def test_special_tokens_may_have_other_ids(bpe, elsewhere):
+    special = elsewhere.pad_id, elsewhere.bos_id, elsewhere.eos_id, elsewhere.unk_id
+    assert special == (311, 312, 313, 314)
+    text = '!"#$ %&'  # ids 0 to 3 are the first four of these
+    ids = elsewhere.encode(text)
+    assert {0, 1, 2, 3} <= set(ids)
+    assert elsewhere.decode([312, *ids, 311, 313, *ids]) == text
+    assert ids == [i - 4 for i in bpe.encode(text)]
+    assert "<unk>" in elsewhere.decode([314])
+
+
+def test_special_tokens_are_read_from_a_text_only_when_asked_for(bpe, elsewhere):
+    text = "<s>A ball</s>"
+    for tokenizer in (bpe, elsewhere):
+        bos, eos = tokenizer.bos_id, tokenizer.eos_id
+        asked = tokenizer.encode(text, special=True)
+        assert asked == [bos, *tokenizer.encode("A ball"), eos]
+        assert not {bos, eos} & set(tokenizer.encode(text))
+        assert tokenizer.encode_batch([text]) == [tokenizer.encode(text)]
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,12 @@ import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
 
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 WINDOWS = os.name == "nt"
 
 
-def write_atomically(path: Path, content: bytes, make_folder: bool = True) -> None:
+def write_atomically(path: Path, content: bytes) -> None:
     """Put `content` in the place of the file at `path`, in one move.
 
     It is first written to a temporary file in the same folder, since a move from
@@ -21,26 +20,22 @@ def write_atomically(path: Path, content: bytes, make_folder: bool = True) -> No
 
     The temporary file is named after the target, with `.tmp`. So a `kill -9` leaves
     one such file at most, and the next write takes it over; one with the number of
-    the process in its name would lie there for good. A lock on that file keeps
-    processes that write to the same path apart: each waits for its turn.
+    the process in its name would lie there for good. Processes that write to the same
+    path take turns.
 
     Raises:
         OSError: `disk_reason` says in words why.
     """
-    if make_folder:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{path.name}.tmp")
-    with held(temporary) as file:
+    with only_writer(path):
         try:
-            file.truncate(0)
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-            let_go_on_windows(file)
+            with temporary.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
             temporary.replace(path)
         except BaseException:
-            with contextlib.suppress(OSError):
-                let_go_on_windows(file)
             with contextlib.suppress(OSError):
                 temporary.unlink()
             raise
@@ -48,47 +43,25 @@ def write_atomically(path: Path, content: bytes, make_folder: bool = True) -> No
 
 
 @contextlib.contextmanager
-def held(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file to append to, while no other process holds it."""
-    while True:
-        with path.open("ab") as file:
-            take_turn(file)
-            if has_name(file, path):
-                yield file
-                return
-            # The process before us moved this one to its place: ask for a new one.
+def only_writer(path: Path) -> Iterator[None]:
+    """Wait until no other process writes to `path`.
 
-
-def take_turn(file: IO[bytes]) -> None:
-    """Wait until no other process has locked the file; closing it frees the lock.
-
-    The system frees it even of a killed process. Where a disk can't lock, as some
-    in a network, nobody waits.
+    The system frees the lock even of a killed process. Where a disk can't lock, as
+    some in a network, nobody waits.
     """
+    from filelock import FileLock
+
+    lock = FileLock(path.with_name(f"{path.name}.lock"), poll_interval=0.01)
     with contextlib.suppress(OSError):
-        try:
-            import fcntl
-        except ModuleNotFoundError:  # Windows, which gives up after ten seconds
-            import msvcrt
-
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
-        else:
-            fcntl.flock(file, fcntl.LOCK_EX)
-
-
-def has_name(file: IO[bytes], path: Path) -> bool:
-    """Say whether an open file is still the one at `path`."""
+        lock.acquire()
     try:
-        return os.path.samestat(os.fstat(file.fileno()), path.stat())
-    except FileNotFoundError:
-        return False
-
-
-def let_go_on_windows(file: IO[bytes]) -> None:
-    """Close the file there: Windows neither moves nor deletes an open one."""
-    if WINDOWS:
-        file.close()
+        yield
+    finally:
+        if lock.is_locked:
+            # Unlinked while it is held: who waits for it notices, and makes a new one.
+            with contextlib.suppress(OSError):
+                os.unlink(lock.lock_file)
+            lock.release()
 
 
 def sync_folder(folder: Path) -> None:

@@ -15,56 +15,27 @@ import gzip
 import os
 from pathlib import Path
 
-from tt_utils.data.download import DataError, RemoteFile, cache_folder, fetch
+from tt_utils.data.download import DataError, cache_folder, fetch, is_whole
 
 COMMIT = "a3d2e0d26b56f3846f66a952536ffed4e401d05a"
 ADDRESS = f"https://raw.githubusercontent.com/multi30k/dataset/{COMMIT}/data/task1/raw/"
 SPLITS = ("train", "val", "test_2016_flickr", "test_2017_flickr", "test_2017_mscoco")
 LANGUAGES = ("de", "en")
 
-# Size in bytes and SHA-256.
-FILES = {
-    "train.de.gz": (
-        637_044,
-        "726e39b2fa9eb9ffb6dc763fb35a179f80fae06ffc5d28b6ace5faa883de28a6",
-    ),
-    "train.en.gz": (
-        568_929,
-        "d79cfa999dd4c51d2cb42499b6796d5a882c3a8a961923c25a898c90f8bbd56f",
-    ),
-    "val.de.gz": (
-        24_681,
-        "f0cba2f995189cf5770f29a8a9a537a3ad3f51657ad873405082ff6863a5e75a",
-    ),
-    "val.en.gz": (
-        21_650,
-        "14f7d25ddd868909a9213e361768460edcacdd6ab9d1e77b92560dc10c10dc28",
-    ),
-    "test_2016_flickr.de.gz": (
-        22_890,
-        "9204244e408ccb38d2a55cfcd344df15005fc42a07a6e55ca6c52b6ababb8cc8",
-    ),
-    "test_2016_flickr.en.gz": (
-        21_077,
-        "611d361c6334bc7246101d48097c13cf5c4413c5befc793cc629934359d532d9",
-    ),
-    "test_2017_flickr.de.gz": (
-        21_471,
-        "a2c89666db00c495cd8513b9d708d5a3acc205d7de312ef2bf5fb7ebc1540aee",
-    ),
-    "test_2017_flickr.en.gz": (
-        19_138,
-        "76a444ee25172e72695cddb13ae4a3bda59430617be88e0bb46b60504f054074",
-    ),
-    "test_2017_mscoco.de.gz": (
-        10_230,
-        "799e4854c25d601cb6cb6be29eabe5667734c61ace2f495e03e429031a0bc338",
-    ),
-    "test_2017_mscoco.en.gz": (
-        8_844,
-        "aab300bfb4427697987e02cd0aacd44bfe8aa50456231b6474c08038bbed2b58",
-    ),
-}
+# SHA-256 and name, as sha256sum prints them.
+SUMS = """\
+726e39b2fa9eb9ffb6dc763fb35a179f80fae06ffc5d28b6ace5faa883de28a6  train.de.gz
+d79cfa999dd4c51d2cb42499b6796d5a882c3a8a961923c25a898c90f8bbd56f  train.en.gz
+f0cba2f995189cf5770f29a8a9a537a3ad3f51657ad873405082ff6863a5e75a  val.de.gz
+14f7d25ddd868909a9213e361768460edcacdd6ab9d1e77b92560dc10c10dc28  val.en.gz
+9204244e408ccb38d2a55cfcd344df15005fc42a07a6e55ca6c52b6ababb8cc8  test_2016_flickr.de.gz
+611d361c6334bc7246101d48097c13cf5c4413c5befc793cc629934359d532d9  test_2016_flickr.en.gz
+a2c89666db00c495cd8513b9d708d5a3acc205d7de312ef2bf5fb7ebc1540aee  test_2017_flickr.de.gz
+76a444ee25172e72695cddb13ae4a3bda59430617be88e0bb46b60504f054074  test_2017_flickr.en.gz
+799e4854c25d601cb6cb6be29eabe5667734c61ace2f495e03e429031a0bc338  test_2017_mscoco.de.gz
+aab300bfb4427697987e02cd0aacd44bfe8aa50456231b6474c08038bbed2b58  test_2017_mscoco.en.gz
+"""
+FILES = {name: sha256 for sha256, name in map(str.split, SUMS.splitlines())}
 
 
 def load(split: str, source: str = "de", target: str = "en") -> list[tuple[str, str]]:
@@ -99,15 +70,14 @@ def sentences(name: str) -> list[str]:
 
 def locate(name: str) -> Path:
     """Give the path of a whole and unchanged file; fetch it where it is missing."""
-    size, sha256 = FILES[name]
-    remote = RemoteFile(ADDRESS + name, size, sha256)
+    url, sha256 = ADDRESS + name, FILES[name]
     if not (given := os.environ.get("TT_DATA")):
         path = cache_folder() / "multi30k" / name
-        fetch(remote, path)
+        fetch(url, sha256, path)
         return path
     path = Path(given).expanduser() / "multi30k" / name
     try:
-        whole = remote.equals(path)
+        whole = is_whole(path, sha256)
     except OSError as error:
         raise DataError(
             f"{path}: cannot be read ({error.strerror}); give yourself the right to, "
@@ -120,7 +90,7 @@ def locate(name: str) -> Path:
             else "is missing"
         )
         raise DataError(
-            f"{path} {trouble}, and TT_DATA says to look there; put {remote.url} in "
+            f"{path} {trouble}, and TT_DATA says to look there; put {url} in "
             "its place, or unset TT_DATA to fetch it."
         )
     return path

@@ -1,27 +1,43 @@
-"""From sentences to ids and back, by whole words or by pieces of words."""
+"""From text to ids and back, by whole words or by pieces of words."""
 
 import json
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from tt_utils.atomic_write import disk_reason, write_atomically
+import regex
 
 if TYPE_CHECKING:
     import tokenizers
 
+# The book's own vocabularies begin with these; another one may keep them elsewhere.
 SPECIAL = ("<pad>", "<s>", "</s>", "<unk>")
 PAD, BOS, EOS, UNK = range(4)
 
 BYTES = 256
+
+# As in the page (figures/static/model.mjs). `regex` knows Unicode's categories: L, M
+# and N are letters, accents and digits, C is what nobody sees.
+WHITE = r"\t-\r\p{Zs}\u2028\u2029\ufeff"
+SPACES = regex.compile(f"[{WHITE}]+")
+UNSEEN = regex.compile(r"[^\P{C}\t-\r\ufeff]")
+WORDS = regex.compile(rf"[\p{{L}}\p{{M}}\p{{N}}_]+|[^\p{{L}}\p{{M}}\p{{N}}_{WHITE}]")
 
 
 @runtime_checkable
 class Tokenizer(Protocol):
     """What training, decoding and evaluation ask of a tokenizer, whatever a token is.
 
-    Ids 0 to 3 are `SPECIAL`. `encode` adds none of them.
+    `encode` adds no special token, and takes none from the text. `unknown` lists the
+    words of a text for which there is no id.
     """
+
+    pad_id: int
+    bos_id: int
+    eos_id: int
+    unk_id: int
 
     def __len__(self) -> int: ...
 
@@ -29,9 +45,9 @@ class Tokenizer(Protocol):
 
     def encode_batch(self, texts: Iterable[str], /) -> list[list[int]]: ...
 
-    def decode_text(self, ids: Iterable[int], /) -> str: ...
+    def decode(self, ids: Iterable[int], /) -> str: ...
 
-    def save(self, path: str | Path, /) -> None: ...
+    def unknown(self, text: str, /) -> list[str]: ...
 
     def to_json(self) -> dict[str, Any]: ...
 
@@ -39,12 +55,16 @@ class Tokenizer(Protocol):
 class WordTokenizer:
     """Give each word of a training text its own id; ids 0 to 3 are special."""
 
+    pad_id, bos_id, eos_id, unk_id = PAD, BOS, EOS, UNK
+
     def __init__(self, words: Iterable[str]) -> None:
         self.words = [*SPECIAL, *words]
         self.ids = {word: i for i, word in enumerate(self.words)}
         if len(self.ids) < len(self.words):
             twice = next(w for i, w in enumerate(self.words) if self.ids[w] != i)
             raise ValueError(f"WordTokenizer: the word {twice!r} has two ids.")
+        # A reader who types "</s>" means four signs, not the end of the sentence.
+        self.typed = {word: i for word, i in self.ids.items() if word not in SPECIAL}
 
     @classmethod
     def from_sentences(cls, sentences: Iterable[Sequence[str]]) -> "WordTokenizer":
@@ -54,44 +74,50 @@ class WordTokenizer:
     def __len__(self) -> int:
         return len(self.words)
 
-    def encode(self, words: Sequence[str]) -> list[int]:
-        """Turn words into ids; a word never seen before becomes <unk>.
+    def encode(self, text: str | Sequence[str]) -> list[int]:
+        """Turn a text into the ids of its words; one never seen becomes <unk>.
 
-        A string stands for its words, which white space separates.
+        A list of words is taken as it is, special tokens included.
         """
-        if isinstance(words, str):
-            words = words.split()
-        return [self.ids.get(word, UNK) for word in words]
+        if not isinstance(text, str):
+            return [self.ids.get(word, UNK) for word in text]
+        ids = [self.typed.get(word) for word in text.split(" ")]
+        if None in ids:
+            ids = [self.typed.get(word, UNK) for word in self.split_words(text)]
+        return ids
 
-    def encode_batch(self, sentences: Iterable[Sequence[str]]) -> list[list[int]]:
-        """Encode every sentence."""
-        return [self.encode(sentence) for sentence in sentences]
+    def encode_batch(self, texts: Iterable[str | Sequence[str]]) -> list[list[int]]:
+        """Encode every text."""
+        return [self.encode(text) for text in texts]
 
-    def decode(self, ids: Iterable[int]) -> list[str]:
-        """Turn ids back into words, up to the end sign, without special signs."""
-        return [self.words[i] for i in content(ids, len(self))]
+    def split_words(self, text: str) -> list[str]:
+        """Split a text into words, in the case that the vocabulary knows them in.
 
-    def decode_text(self, ids: Iterable[int]) -> str:
-        """Turn ids back into words with a space between."""
-        return " ".join(self.decode(ids))
+        Marks are words, too. One that ends a statement is left out where no training
+        sentence had it.
+        """
+        found: list[str] = []
+        for chunk in SPACES.split(readable(text)):
+            found += [chunk] if chunk in self.typed else WORDS.findall(chunk)
+        if found[-1:] in (["."], ["!"]) and found[-1] not in self.typed:
+            found.pop()
+        return [next(filter(self.typed.get, forms(word)), word) for word in found]
 
-    def save(self, path: str | Path) -> None:
-        """Write the words as JSON; the file appears whole or not at all."""
-        write(Path(path), json.dumps(self.to_json(), ensure_ascii=False))
+    def unknown(self, text: str) -> list[str]:
+        """List the words of a text that training never showed."""
+        return [word for word in self.split_words(text) if word not in self.typed]
+
+    def decode(self, ids: Iterable[int]) -> str:
+        """Write text as people do, up to the end sign, without special tokens."""
+        return join_words(self.words_of(ids))
+
+    def words_of(self, ids: Iterable[int]) -> list[str]:
+        """List the words that `decode` joins."""
+        return [self.words[i] for i in content(ids, self)]
 
     def to_json(self) -> dict[str, Any]:
         """Give all that `from_json` needs."""
         return {"words": self.words}
-
-    @classmethod
-    def load(cls, path: str | Path) -> "WordTokenizer":
-        """Read what `save` wrote.
-
-        Raises:
-            FileNotFoundError: there is no such file.
-            ValueError: it holds no word tokenizer.
-        """
-        return cls.from_json(read(Path(path)), path)
 
     @classmethod
     def from_json(
@@ -124,8 +150,9 @@ class BPETokenizer:
 
     def __init__(self, inner: "tokenizers.Tokenizer") -> None:
         self.inner = inner
-        # A reader who types "</s>" means four letters, not the end of the sentence.
-        inner.encode_special_tokens = True
+        inner.encode_special_tokens = True  # typed ones are text
+        ids = map(inner.token_to_id, SPECIAL)
+        self.pad_id, self.bos_id, self.eos_id, self.unk_id = ids
 
     @classmethod
     def train(cls, texts: Iterable[str], vocab_size: int) -> "BPETokenizer":
@@ -171,14 +198,25 @@ class BPETokenizer:
     def __len__(self) -> int:
         return self.inner.get_vocab_size()
 
-    def encode(self, text: str) -> list[int]:
+    def encode(self, text: str, special: bool = False) -> list[int]:
         """Turn any text into ids; <unk> is never among them.
+
+        `special` lets "</s>" in the text be the special token: for a template that a
+        program wrote, not for what a reader typed.
 
         Raises:
             ValueError: the text holds half a character, which no file can hold.
         """
         check_text(text, "BPETokenizer.encode")
-        return self.inner.encode(text).ids
+        inner = self.reading_special if special else self.inner
+        return inner.encode(text).ids
+
+    @cached_property
+    def reading_special(self) -> "tokenizers.Tokenizer":
+        """Copy the tokenizer, with special tokens found in the text."""
+        copy = type(self.inner).from_str(self.inner.to_str())
+        copy.encode_special_tokens = False
+        return copy
 
     def encode_batch(self, texts: Iterable[str]) -> list[list[int]]:
         """Encode many texts at once, faster than one by one."""
@@ -188,35 +226,25 @@ class BPETokenizer:
         return [encoding.ids for encoding in self.inner.encode_batch_fast(texts)]
 
     def decode(self, ids: Iterable[int]) -> str:
-        """Turn ids back into text, up to the end sign, without special signs."""
-        kept = list(content(ids, len(self)))
+        """Turn ids back into text, up to the end sign, without special tokens."""
+        kept = list(content(ids, self))
         return self.inner.decode(kept, skip_special_tokens=False)
 
-    decode_text = decode
-
-    def save(self, path: str | Path) -> None:
-        """Write a `tokenizer.json` as Hugging Face's tools do, whole or not at all."""
-        write(Path(path), self.inner.to_str(pretty=True))
+    def unknown(self, text: str) -> list[str]:
+        """List nothing: every word can be put together from pieces."""
+        return []
 
     def to_json(self) -> dict[str, Any]:
         """Give all that `from_json` needs."""
         return json.loads(self.inner.to_str())
 
     @classmethod
-    def load(cls, path: str | Path) -> "BPETokenizer":
-        """Read what `save` wrote.
-
-        Raises:
-            FileNotFoundError: there is no such file.
-            ValueError: it holds no tokenizer, or one with other rules.
-        """
-        return cls.from_json(read(Path(path)), path)
-
-    @classmethod
     def from_json(
         cls, data: dict[str, Any], origin: str | Path = "this"
     ) -> "BPETokenizer":
         """Build it from what `to_json` gave; `origin` names it in an error.
+
+        The four special tokens may have any ids, as in vocabularies made elsewhere.
 
         Raises:
             ValueError: it is no tokenizer, or one with other rules.
@@ -227,26 +255,15 @@ class BPETokenizer:
             tokenizer = cls(Tokenizer.from_str(json.dumps(data)))
         except Exception as error:  # the library raises no narrower kind
             raise ValueError(not_a("BPE tokenizer", origin, str(error))) from error
-        ids = sorted(tokenizer.inner.get_vocab().values())
-        special = [tokenizer.inner.id_to_token(i) for i in range(len(SPECIAL))]
-        if special != list(SPECIAL) or ids != list(range(len(ids))):
-            reason = f"ids 0 to 3 must be {' '.join(SPECIAL)}, and no id may be missing"
+        ids = tokenizer.inner.get_vocab()
+        if not ids.keys() >= set(SPECIAL) or sorted(ids.values()) != [*range(len(ids))]:
+            reason = f"it must hold {' '.join(SPECIAL)}, and no id may be missing"
             raise ValueError(not_a("BPE tokenizer", origin, reason))
         probe = "".join(map(chr, range(BYTES))) + " Zwei Bären, 2 🐻 </s> "
         if tokenizer.decode(tokenizer.encode(probe)) != probe:
             reason = "what it encodes, it does not decode to the same text"
             raise ValueError(not_a("BPE tokenizer", origin, reason))
         return tokenizer
-
-
-def load_tokenizer(path: str | Path) -> Tokenizer:
-    """Read a saved tokenizer of either kind.
-
-    Raises:
-        FileNotFoundError: there is no such file.
-        ValueError: it holds no tokenizer.
-    """
-    return tokenizer_from_json(read(Path(path)), path)
 
 
 def tokenizer_from_json(data: dict[str, Any], origin: str | Path = "this") -> Tokenizer:
@@ -259,22 +276,41 @@ def tokenizer_from_json(data: dict[str, Any], origin: str | Path = "this") -> To
     return kind.from_json(data, origin)
 
 
-def content(ids: Iterable[int], vocab_size: int) -> Iterator[int]:
+def content(ids: Iterable[int], tokenizer: Tokenizer) -> Iterator[int]:
     """Yield the ids up to the end sign that stand for text.
 
     Raises:
         ValueError: an id is outside the vocabulary.
     """
     for i in map(int, ids):
-        if not 0 <= i < vocab_size:
+        if not 0 <= i < len(tokenizer):
             raise ValueError(
-                f"decode: id {i} is outside the vocabulary of {vocab_size}; the model "
-                "and the tokenizer do not belong together."
+                f"decode: id {i} is outside the vocabulary of {len(tokenizer)}; the "
+                "model and the tokenizer do not belong together."
             )
-        if i == EOS:
+        if i == tokenizer.eos_id:
             return
-        if i not in (PAD, BOS):
+        if i not in (tokenizer.pad_id, tokenizer.bos_id):
             yield i
+
+
+def readable(text: str) -> str:
+    """Compose accents (Unicode's NFC) and drop what nobody sees.
+
+    A Mac may write ñ as n and a tilde, and web pages hold spaces of no width.
+    """
+    return UNSEEN.sub("", unicodedata.normalize("NFC", text))
+
+
+def forms(word: str) -> tuple[str, str, str]:
+    """Give the cases in which a vocabulary may know a word."""
+    lower = word.lower()
+    return word, lower, lower[:1].upper() + lower[1:]
+
+
+def join_words(words: Iterable[str]) -> str:
+    """Write words as people do: a mark stands close to its word, ¿so?"""
+    return regex.sub(r"(?<=[¿¡]) | (?=[?!.,;:](?: |$))", "", " ".join(words))
 
 
 def check_text(text: object, caller: str) -> None:
@@ -291,35 +327,5 @@ def check_text(text: object, caller: str) -> None:
 
 
 def not_a(kind: str, path: str | Path, reason: str) -> str:
-    """Say that a file is something else, and how to get the right one."""
+    """Say that data are something else, and how to get the right ones."""
     return f"{path} is no {kind}: {reason}; save it again from training."
-
-
-def read(path: Path) -> dict[str, Any]:
-    """Read a JSON object."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise FileNotFoundError(
-            f"{path}: there is no such tokenizer file; check the path."
-        ) from None
-    except ValueError as error:
-        raise ValueError(not_a("tokenizer", path, f"not JSON ({error})")) from error
-    if not isinstance(data, dict):
-        raise ValueError(not_a("tokenizer", path, "no JSON object"))
-    return data
-
-
-def write(path: Path, text: str) -> None:
-    """Put a finished file in the place of the old one, in one step.
-
-    Raises:
-        OSError: the disk refused; what was there before is still there.
-    """
-    try:
-        write_atomically(path, f"{text}\n".encode(), make_folder=False)
-    except OSError as error:
-        raise OSError(
-            f"{path}: not saved ({disk_reason(error)}); check that the folder exists, "
-            "has room and may be written to."
-        ) from error

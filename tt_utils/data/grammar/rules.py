@@ -7,9 +7,10 @@ conjugation, negation, questions, prepositions, relative clauses and dropped pro
 
 import random
 import zlib
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from itertools import pairwise, product
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
 from typing import Literal
 
 from tt_utils.data.grammar.lexicon import (
@@ -25,14 +26,16 @@ from tt_utils.data.grammar.lexicon import (
 )
 from tt_utils.data.grammar.phrases import (
     Phrase,
-    contract,
     fused,
+    links,
     ordered,
+    spelled,
+    unaligned,
     unit,
-    with_an,
 )
 
 Split = Literal["train", "test"]
+Kinds = frozenset[str] | tuple[str, ...]
 
 # Never in training, so that the book's own sentences are always new to the model.
 BOOK_PAIRS = {("blue", "ball"), ("black", "cat")}
@@ -61,6 +64,8 @@ DETERMINERS = {
 NOT_FOR_MASS = {"a", "every"}
 POSSESSIVES = {"my", "your", "his", "her", "our", "their"}
 NOT_GRADED = {("very", word) for word in ("open", "closed", "broken", "empty")}
+# Without one of these words nothing clashes.
+CHOOSY = {"every", "very", "always", "never", "often"}
 FORMS = ("ms", "fs", "mp", "fp")
 
 # English, person, gender and number of a Spanish adjective that describes it.
@@ -97,6 +102,59 @@ CONJUNCTIONS = [
     ("when", "cuando"),
 ]
 
+WITH_A_PLACE = ("animal", "food", "person", "thing")
+TO_HAVE = ("animal", "food", "thing")
+
+# What fits what: the same for every sentence, so it is looked up once.
+NOUNS_OF = {
+    kind: [noun for noun in NOUNS if kind in noun.kinds]
+    for kind in set().union(*(noun.kinds for noun in NOUNS))
+}
+SUBJECT_PRONOUNS = list(PRONOUNS)
+TRANSITIVE = [verb for verb in VERBS if verb.objects]
+INTRANSITIVE = [verb for verb in VERBS if not verb.objects]
+
+
+@cache
+def in_order(kinds: Kinds) -> list[str]:
+    """Sort, since the order of a set is another in each process."""
+    return sorted(kinds)
+
+
+@cache
+def adjectives_for(kinds: frozenset[str]) -> list[Adjective]:
+    """List what can describe nouns of these kinds."""
+    return [adjective for adjective in ADJECTIVES if adjective.kinds & kinds]
+
+
+@cache
+def done_by(kinds: frozenset[str]) -> list[Verb]:
+    """List what nouns of these kinds can do."""
+    return [verb for verb in VERBS if verb.subjects & kinds]
+
+
+@cache
+def done_to(kinds: frozenset[str]) -> list[Verb]:
+    """List what can be done to nouns of these kinds."""
+    return [verb for verb in VERBS if verb.objects & kinds]
+
+
+@cache
+def determiners(form: str, countless: bool) -> list[str]:
+    """List the English determiners that can stand before a noun."""
+    return [
+        word
+        for word in DETERMINERS
+        if spanish_determiner(word, form) != "-"
+        and not (countless and word in NOT_FOR_MASS)
+    ]
+
+
+@cache
+def spanish_determiner(english: str, form: str) -> str:
+    """Give the form that agrees with the noun, `-` where there is none."""
+    return DETERMINERS[english].split()[FORMS.index(form)]
+
 
 @dataclass(frozen=True)
 class SentencePair:
@@ -111,9 +169,17 @@ class SentencePair:
     alignment: set[tuple[int, int]]
     sure: set[tuple[int, int]] = field(default_factory=set)
 
+    @classmethod
+    def of(cls, phrase: Phrase) -> "SentencePair":
+        """Write a spelled phrase as two word lists and their alignment."""
+        english, spanish = list(map(str, phrase.en)), list(map(str, phrase.es))
+        return cls(english, spanish, links(phrase, "keys"), links(phrase, "sure"))
+
 
 def sentence_pairs(n: int, seed: int = 0, split: Split = "train") -> list[SentencePair]:
     """Draw n different pairs; the same seed gives the same pairs.
+
+    Who needs no alignment has them sooner from `sentence_texts`.
 
     English sentences have at most MAX_WORDS words. Each of the test split holds an
     adjective-noun or verb-object combination that no training sentence contains.
@@ -121,27 +187,45 @@ def sentence_pairs(n: int, seed: int = 0, split: Split = "train") -> list[Senten
     Raises:
         ValueError: the split is unknown, or the grammar ran dry before n pairs.
     """
+    return list(map(SentencePair.of, sentences(n, seed, split, aligned=True)))
+
+
+def sentence_texts(
+    n: int, seed: int = 0, split: Split = "train"
+) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of `sentence_pairs` as texts, without their alignments.
+
+    Raises:
+        ValueError: the split is unknown, or the grammar ran dry before n pairs.
+    """
+    for phrase in sentences(n, seed, split, aligned=False):
+        yield " ".join(phrase.en), " ".join(phrase.es)
+
+
+def sentences(n: int, seed: int, split: Split, aligned: bool) -> Iterator[Phrase]:
+    """Yield n finished phrases of the split, no English one twice."""
     if split not in ("train", "test"):
         raise ValueError(f"sentence_pairs: split is {split!r}; use 'train' or 'test'.")
-    grammar = Grammar(random.Random(f"{split} {seed}"))
-    pairs: dict[tuple[str, ...], SentencePair] = {}
+    grammar = Grammar(random.Random(f"{split} {seed}"), aligned)
+    seen: set[str] = set()
     fruitless = 0
-    while len(pairs) < n:
-        phrase = grammar.sentence()
-        is_test = any(held_out(pair) for pair in phrase.pairs)
-        pair = spell(phrase)
-        key = tuple(pair.source)
-        fits = is_test == (split == "test") and len(key) <= MAX_WORDS
-        if fits and key not in pairs:
-            pairs[key] = pair
-            fruitless = 0
-            continue
-        fruitless += 1
+    while len(seen) < n:
         if fruitless > 100_000:
-            raise ValueError(f"sentence_pairs: found only {len(pairs)} of {n} pairs.")
-    return list(pairs.values())
+            raise ValueError(f"sentence_pairs: found only {len(seen)} of {n} pairs.")
+        fruitless += 1
+        phrase = grammar.sentence()
+        is_test = any(map(held_out, phrase.pairs))
+        if is_test != (split == "test") or len(phrase.en) > MAX_WORDS:
+            continue
+        phrase = spelled(phrase)
+        english = " ".join(phrase.en)
+        if english not in seen:
+            seen.add(english)
+            fruitless = 0
+            yield phrase
 
 
+@cache
 def held_out(pair: tuple[str, str]) -> bool:
     """Say whether this word combination is kept for testing."""
     return (
@@ -155,26 +239,20 @@ def clashes(phrase: Phrase) -> bool:
     "cada" does not bear a negation, one adverb of time is enough, and nothing is
     "muy cerrado".
     """
-    words = [token.text for token in phrase.en]
-    often = {"always", "never", "often"} & set(words)
-    when = {"today", "now", "yesterday"} & set(words) or "every day" in " ".join(words)
+    said = phrase.en
+    if CHOOSY.isdisjoint(said):
+        return False
+    neighbours = set(pairwise(said))
+    often = not {"always", "never", "often"}.isdisjoint(said)
+    when = not {"today", "now", "yesterday"}.isdisjoint(said)
     return (
-        ("every" in words and bool({"not", "never"} & set(words)))
-        or bool(often and when)
-        or any(pair in NOT_GRADED for pair in pairwise(words))
+        ("every" in said and ("not" in said or "never" in said))
+        or (often and (when or ("every", "day") in neighbours))
+        or not NOT_GRADED.isdisjoint(neighbours)
     )
 
 
-def spell(phrase: Phrase) -> SentencePair:
-    """Write a finished phrase as two word lists and their alignment."""
-    en, es = with_an(phrase.en), contract(phrase.es)
-    places = list(product(range(len(en)), range(len(es))))
-    alignment = {(i, j) for i, j in places if en[i].keys & es[j].keys}
-    sure = {(i, j) for i, j in places if en[i].sure & es[j].sure}
-    return SentencePair([t.text for t in en], [t.text for t in es], alignment, sure)
-
-
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Nominal:
     """Who or what: a phrase, with what verbs and adjectives must agree with."""
 
@@ -194,35 +272,23 @@ def spoken(verb: Phrase, subject: Nominal) -> Phrase:
     return fused(verb, subject.phrase) if subject.silent else verb
 
 
-def personal(nominal: Nominal) -> Phrase:
-    """Say `a` before a person or an animal, for which English has no word.
-
-    It may be linked with the word that follows it, and with the noun.
-    """
-    following, *rest = nominal.phrase.es
-    names = (nominal.noun.es, nominal.noun.es_plural)
-    noun = next(token for token in (following, *rest) if token.text in names)
-    (a,) = unit("", "a").es
-    return Phrase(es=(a.carrying(following.keys | noun.keys),))
-
-
 def hides_tense(verb: Verb, person: str) -> bool:
     """Say whether the English form is the same now and then: "they read"."""
     return verb.en == verb.en_past and person != "3sg"
 
 
 class Grammar:
-    """Draws sentences; every choice comes from `rng`."""
+    """Draws sentences; every choice comes from `rng`.
 
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
-        self.nouns = {
-            kind: [noun for noun in NOUNS if kind in noun.kinds]
-            for kind in set().union(*(noun.kinds for noun in NOUNS))
-        }
+    What isn't `aligned` comes five times as fast: each unit is made once.
+    """
+
+    def __init__(self, rng: random.Random, aligned: bool = True) -> None:
+        self.random, self.choice = rng.random, rng.choice
+        self.unit = unit if aligned else unaligned
 
     def chance(self, share: float) -> bool:
-        return self.rng.random() < share
+        return self.random() < share
 
     # Sentences
 
@@ -234,28 +300,28 @@ class Grammar:
 
     def any_sentence(self) -> Phrase:
         """Draw a statement, two joined by a conjunction, or a question."""
-        kind = self.rng.random()
+        kind = self.random()
         if kind < 0.2:
             return self.question()
         if kind < 0.3:
             first, second = self.statement(depth=0), self.statement(depth=0)
-            return first + unit(*self.rng.choice(CONJUNCTIONS)) + second
+            return first + self.unit(*self.choice(CONJUNCTIONS)) + second
         return self.statement(depth=1)
 
     def statement(self, depth: int) -> Phrase:
         """Draw a subject and say something about it."""
-        kind = self.rng.random()
+        kind = self.random()
         tense = self.tense()
         if kind < 0.25:
             return self.described(tense, depth)
         if kind < 0.32:
             return self.located(tense, depth)
-        verb = HAVE if kind < 0.4 else self.rng.choice(VERBS)
+        verb = HAVE if kind < 0.4 else self.choice(VERBS)
         subject = self.subject(verb.subjects, depth)
         if hides_tense(verb, subject.person):
             tense = "present"
         rest = self.object(verb, depth)
-        if all(token.text != "que" for token in rest.es):
+        if "que" not in rest.es:
             # After a relative clause, "yesterday" could belong to either verb.
             rest += self.adjunct(verb, tense)
         return self.clause(subject, self.predicate(verb, tense, subject.person), rest)
@@ -266,7 +332,7 @@ class Grammar:
         return self.clause(subject, be, self.adjective_for(adjective, subject))
 
     def located(self, tense: str, depth: int) -> Phrase:
-        subject = self.subject(["person", "animal", "thing", "food"], depth)
+        subject = self.subject(WITH_A_PLACE, depth)
         be = self.be("estar", tense, subject.person)
         return self.clause(subject, be, self.place())
 
@@ -277,10 +343,10 @@ class Grammar:
 
     def question(self) -> Phrase:
         """Draw a yes-no question or one that asks who, what or where."""
-        mark = unit("?", "¿ ?")
-        opening = replace(mark, en=(), es=mark.es[:1])
-        closing = replace(mark, es=mark.es[1:])
-        asked = self.rng.choice(
+        mark = self.unit("?", "¿ ?")
+        opening = Phrase(es=mark.es[:1])
+        closing = Phrase(mark.en, mark.es[1:])
+        asked = self.choice(
             [
                 self.is_it_so,
                 self.do_they,
@@ -301,34 +367,36 @@ class Grammar:
         return self.inverted(be, subject, Phrase(), said, rest_first=True)
 
     def do_they(self) -> Phrase:
-        verb, tense = self.rng.choice(VERBS), self.tense()
+        verb, tense = self.choice(VERBS), self.tense()
         subject = self.subject(verb.subjects, depth=0)
         rest = self.object(verb, depth=0) + self.adjunct(verb, tense)
         return self.asked(verb, tense, subject, rest)
 
     def who_does(self) -> Phrase:
-        verb, tense = self.rng.choice(VERBS), self.tense()
-        asked = unit("who", "quién") + self.affirmed(verb, tense, "3sg")
+        verb, tense = self.choice(VERBS), self.tense()
+        asked = self.unit("who", "quién") + self.affirmed(verb, tense, "3sg")
         return asked + self.object(verb, depth=0) + self.adjunct(verb, tense)
 
     def what_do_they(self) -> Phrase:
-        verb = self.rng.choice([v for v in VERBS if v.objects])
+        verb = self.choice(TRANSITIVE)
         subject, tense = self.subject(verb.subjects, depth=0), self.tense()
         about_people = "person" in verb.objects and self.chance(0.5)
         about_people = about_people or not verb.objects - {"person", "animal"}
-        word = unit("who", "a quién") if about_people else unit("what", "qué")
+        word = self.unit("who", "a quién") if about_people else self.unit("what", "qué")
         return word + self.asked(verb, tense, subject, Phrase())
 
     def where_is(self) -> Phrase:
         tense = self.tense()
-        subject = self.subject(["person", "animal", "thing", "food"], depth=0)
+        subject = self.subject(WITH_A_PLACE, depth=0)
         be = self.be_form("estar", tense, subject.person)
-        return unit("where", "dónde") + self.inverted(be, subject, Phrase(), Phrase())
+        return self.unit("where", "dónde") + self.inverted(
+            be, subject, Phrase(), Phrase()
+        )
 
     def where_do_they(self) -> Phrase:
-        verb, tense = self.rng.choice([v for v in VERBS if not v.objects]), self.tense()
+        verb, tense = self.choice(INTRANSITIVE), self.tense()
         subject = self.subject(verb.subjects, depth=0)
-        return unit("where", "dónde") + self.asked(verb, tense, subject, Phrase())
+        return self.unit("where", "dónde") + self.asked(verb, tense, subject, Phrase())
 
     def asked(self, verb: Verb, tense: str, subject: Nominal, rest: Phrase) -> Phrase:
         """Ask with do-support: does the cat sleep → duerme el gato."""
@@ -357,41 +425,40 @@ class Grammar:
         """Draw a verb form: affirmed, negated, or with an adverb of frequency."""
         if self.chance(0.15):
             do, base = self.do_support(verb, tense, person)
-            no = unit("not", "no")
+            no = self.unit("not", "no")
             return ordered([do, no, base], [no, do])
         said = self.affirmed(verb, tense, person)
         if tense == "present" and self.chance(0.1):
-            return unit(*self.rng.choice(FREQUENCIES)) + said
+            return self.unit(*self.choice(FREQUENCIES)) + said
         return said
 
     def affirmed(self, verb: Verb, tense: str, person: str) -> Phrase:
         english = {"past": verb.en_past, "present": verb.en}[tense]
         if (tense, person) == ("present", "3sg"):
             english = verb.en_3sg
-        return unit(english, verb.es[tense][person])
+        return self.unit(english, verb.es[tense][person])
 
     def do_support(self, verb: Verb, tense: str, person: str) -> tuple[Phrase, Phrase]:
         """Split "did eat" in two; the one Spanish word comes with the first."""
         do = {"past": "did", "present": "does" if person == "3sg" else "do"}[tense]
-        both = unit(f"{do} {verb.en}", verb.es[tense][person])
-        return replace(both, en=both.en[:1]), replace(both, en=both.en[1:], es=())
+        both = self.unit(f"{do} {verb.en}", verb.es[tense][person])
+        return Phrase(both.en[:1], both.es), Phrase(both.en[1:])
 
     def be_form(self, copula: str, tense: str, person: str) -> Phrase:
-        return unit(BE_FORMS[tense][person], BE[copula][tense][person])
+        return self.unit(BE_FORMS[tense][person], BE[copula][tense][person])
 
     def be(self, copula: str, tense: str, person: str) -> Phrase:
         form = self.be_form(copula, tense, person)
         if self.chance(0.15):
-            no = unit("not", "no")
+            no = self.unit("not", "no")
             return ordered([form, no], [no, form])
         return form
 
     # Nominals
 
-    def subject(self, kinds: Iterable[str], depth: int) -> Nominal:
+    def subject(self, kinds: Kinds, depth: int) -> Nominal:
         """Draw a noun phrase, two of them, or a pronoun where it can be a person."""
-        kinds = sorted(kinds)
-        kind = self.rng.random()
+        kind = self.random()
         if "person" in kinds and kind < 0.2:
             return self.pronoun()
         joined = depth > 0 and kind > 0.95
@@ -399,132 +466,137 @@ class Grammar:
         if not joined:
             return first
         second = self.noun_phrase(kinds, depth=0)
-        both = first.phrase + unit("and", "y") + second.phrase
+        both = first.phrase + self.unit("and", "y") + second.phrase
         return Nominal(both, "3pl", first.form, first.noun)
 
     def pronoun(self) -> Nominal:
-        english = self.rng.choice(list(PRONOUNS))
-        return Nominal(unit(english, ""), *PRONOUNS[english])
+        english = self.choice(SUBJECT_PRONOUNS)
+        return Nominal(self.unit(english, ""), *PRONOUNS[english])
 
     def subject_with_adjective(self, depth: int) -> tuple[Nominal, Adjective]:
-        adjective = self.rng.choice(ADJECTIVES)
+        adjective = self.choice(ADJECTIVES)
         if "person" in adjective.kinds and self.chance(0.2):
             return self.pronoun(), adjective
-        return self.noun_phrase(sorted(adjective.kinds), depth, plain=True), adjective
+        return self.noun_phrase(adjective.kinds, depth, plain=True), adjective
 
     def object(self, verb: Verb, depth: int) -> Phrase:
         """Draw what the verb acts on; people and animals take the personal `a`."""
-        kinds = {"thing", "food", "animal"} if verb is HAVE else verb.objects
+        kinds = TO_HAVE if verb is HAVE else verb.objects
         if not kinds:
             return Phrase()
-        nominal = self.noun_phrase(sorted(kinds), depth, bare=True)
-        pairs = nominal.phrase.pairs | {(verb.en, nominal.noun.en)}
-        phrase = replace(nominal.phrase, pairs=pairs)
+        nominal = self.noun_phrase(kinds, depth, bare=True)
+        phrase = nominal.phrase.pairing((verb.en, nominal.noun.en))
         if nominal.noun.animate and verb is not HAVE:
-            return personal(nominal) + phrase
+            return self.personal(nominal) + phrase
         return phrase
 
+    def personal(self, nominal: Nominal) -> Phrase:
+        """Say `a` before a person or an animal, for which English has no word.
+
+        It may be linked with the word that follows it, and with the noun.
+        """
+        following, *rest = nominal.phrase.es
+        names = (nominal.noun.es, nominal.noun.es_plural)
+        noun = next(token for token in (following, *rest) if token in names)
+        (a,) = self.unit("", "a").es
+        return Phrase(es=(a.carrying(following.keys + noun.keys),))
+
     def noun_phrase(
-        self, kinds: list[str], depth: int, bare: bool = False, plain: bool = False
+        self, kinds: Kinds, depth: int, bare: bool = False, plain: bool = False
     ) -> Nominal:
         """Draw determiner, noun, adjective and what follows the noun.
 
         `bare` allows no determiner, as in "drinks milk"; `plain` forbids adjectives.
         """
-        noun = self.rng.choice(self.nouns[self.rng.choice(kinds)])
+        noun = self.choice(NOUNS_OF[self.choice(in_order(kinds))])
         plural = noun.en_plural is not None and self.chance(0.3)
         form = noun.gender + ("p" if plural else "s")
-        singular, several = unit(noun.en, noun.es), (noun.en_plural, noun.es_plural)
-        head = unit(*several) if plural else singular
+        forms = (noun.en_plural, noun.es_plural) if plural else (noun.en, noun.es)
+        head = self.unit(*forms)
         adjectives = [] if plain else self.adjectives(noun, form)
-        pairs = frozenset((a.en, noun.en) for a, _ in adjectives)
-        said = [phrase for _, phrase in adjectives]
-        core = replace(ordered([*reversed(said), head], [head, *said]), pairs=pairs)
+        core = head
+        if adjectives:
+            core = ordered([*reversed(adjectives), head], [head, *adjectives])
         countless = noun.en_plural is None
         may_be_bare = bare and (plural or countless) and not noun.animate
         if not (may_be_bare and self.chance(0.4)):
             core = self.determiner(noun, form, countless) + core
         if depth > 0:
-            core += self.modifier(noun, plural, core.en[0].text in POSSESSIVES)
+            core += self.modifier(noun, plural, core.en[0] in POSSESSIVES)
         return Nominal(core, "3pl" if plural else "3sg", form, noun)
 
     def determiner(self, noun: Noun, form: str, countless: bool) -> Phrase:
         if self.chance(0.5):
             english = "the"
         else:
-            english = self.rng.choice(
-                [
-                    word
-                    for word, forms in DETERMINERS.items()
-                    if forms.split()[FORMS.index(form)] != "-"
-                    and not (countless and word in NOT_FOR_MASS)
-                ]
-            )
+            english = self.choice(determiners(form, countless))
         if noun.es == "agua" and english == "the":
             form = "ms"  # el agua: a stressed a- takes the masculine article
-        return unit(english, DETERMINERS[english].split()[FORMS.index(form)])
+        return self.unit(english, spanish_determiner(english, form))
 
-    def adjectives(self, noun: Noun, form: str) -> list[tuple[Adjective, Phrase]]:
+    def adjectives(self, noun: Noun, form: str) -> list[Phrase]:
         """Draw no, one or two adjectives, the one nearest to the noun first."""
-        fitting = [a for a in ADJECTIVES if a.kinds & noun.kinds]
+        fitting = adjectives_for(noun.kinds)
         if not fitting or not self.chance(0.35):
             return []
-        chosen = [self.rng.choice(fitting)]
+        chosen = [self.choice(fitting)]
         sizes = [a for a in fitting if a.en in ("big", "small")]
         if sizes and chosen[0] not in sizes and self.chance(0.15):
-            chosen.append(self.rng.choice(sizes))
-        return [(a, unit(a.en, a.es[form])) for a in chosen]
+            chosen.append(self.choice(sizes))
+        return [self.unit(a.en, a.es[form]).pairing((a.en, noun.en)) for a in chosen]
 
     def adjective_for(self, adjective: Adjective, subject: Nominal) -> Phrase:
-        said = unit(adjective.en, adjective.es[subject.form])
+        said = self.unit(adjective.en, adjective.es[subject.form])
         if self.chance(0.15):
-            said = unit("very", "muy") + said
+            said = self.unit("very", "muy") + said
         if subject.noun is None:
             return said
-        return replace(said, pairs=frozenset({(adjective.en, subject.noun.en)}))
+        return said.pairing((adjective.en, subject.noun.en))
 
     # What follows a noun or a verb
 
     def modifier(self, noun: Noun, plural: bool, owned: bool) -> Phrase:
         """Draw a relative clause, an owner, or nothing, most often nothing."""
-        kind = self.rng.random()
+        kind = self.random()
         if kind < 0.1 and noun.animate:
             return self.subject_relative(noun, plural)
         if kind < 0.1 and "thing" in noun.kinds:
             return self.object_relative(noun)
         if kind < 0.2 and "thing" in noun.kinds and not owned:
-            return unit("of", "de") + self.noun_phrase(["person"], depth=0).phrase
+            return self.unit("of", "de") + self.noun_phrase(("person",), depth=0).phrase
         if kind < 0.15 and "person" in noun.kinds:
-            return unit("with", "con") + self.noun_phrase(["clothes"], depth=0).phrase
+            return (
+                self.unit("with", "con")
+                + self.noun_phrase(("clothes",), depth=0).phrase
+            )
         return Phrase()
 
     def subject_relative(self, noun: Noun, plural: bool) -> Phrase:
-        verb = self.rng.choice([v for v in VERBS if v.subjects & noun.kinds])
-        word = unit("who" if "person" in noun.kinds else "that", "que")
+        verb = self.choice(done_by(noun.kinds))
+        word = self.unit("who" if "person" in noun.kinds else "that", "que")
         person = "3pl" if plural else "3sg"
         tense = "present" if hides_tense(verb, person) else self.tense()
         return word + self.affirmed(verb, tense, person) + self.object(verb, depth=0)
 
     def object_relative(self, noun: Noun) -> Phrase:
         """The book that the girl saw: Spanish puts the verb first."""
-        verb = self.rng.choice([v for v in VERBS if v.objects & noun.kinds])
+        verb = self.choice(done_to(noun.kinds))
         subject = self.subject(verb.subjects, depth=0)
         hidden = hides_tense(verb, subject.person)
         tense = "present" if hidden else self.tense()
         said = spoken(self.affirmed(verb, tense, subject.person), subject)
         clause = ordered([subject.phrase, said], [said, subject.phrase])
-        clause = replace(clause, pairs=clause.pairs | {(verb.en, noun.en)})
-        return unit("that", "que") + clause
+        return self.unit("that", "que") + clause.pairing((verb.en, noun.en))
 
     def adjunct(self, verb: Verb, tense: str) -> Phrase:
         """Draw where or when, more often for verbs without an object."""
-        kind = self.rng.random()
+        kind = self.random()
         if kind < (0.1 if verb.objects else 0.45):
             return self.place()
         if verb is not HAVE and kind > 0.85:
-            return unit(*self.rng.choice(TIMES[tense]))
+            return self.unit(*self.choice(TIMES[tense]))
         return Phrase()
 
     def place(self) -> Phrase:
-        en, es, kind = self.rng.choice(PLACES)
-        return unit(en, es) + self.noun_phrase([kind], depth=0).phrase
+        en, es, kind = self.choice(PLACES)
+        return self.unit(en, es) + self.noun_phrase((kind,), depth=0).phrase
