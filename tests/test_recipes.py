@@ -1,10 +1,20 @@
 """What `tt train` trains: corpora, vocabularies and settings fit together."""
 
+import json
+
 import pytest
 import torch
+from record import RESULTS
 
 from tt_utils.data import corpora
-from tt_utils.data.corpora import Corpus, encode_pairs, load_corpus, make_tokenizers
+from tt_utils.data.corpora import (
+    GRAMMAR_TEST,
+    MULTI30K_PIECES,
+    Corpus,
+    encode_pairs,
+    load_corpus,
+    make_tokenizers,
+)
 from tt_utils.data.tokenizer import UNK, WordTokenizer
 from tt_utils.models.transformer import Transformer
 from tt_utils.training.recipes import RECIPES
@@ -54,3 +64,44 @@ def test_every_recipe_can_be_built(recipe):
         model = Transformer(recipe.config(vocabulary, vocabulary))
     assert model.config.norm_first
     assert recipe.training.warmup < recipe.training.steps
+
+
+def test_no_word_of_the_test_enters_the_vocabulary():
+    corpus = Corpus([("a cat", "un gato")], [("a dog", "un perro")], [("a hen", "x")])
+    source, target = make_tokenizers("grammar", corpus)
+    assert source.words[4:] == ["a", "cat"]
+    assert target.words[4:] == ["gato", "un"]
+
+
+def test_pieces_are_learned_from_both_languages_of_training():
+    pieces, _ = make_tokenizers("multi30k", CAPTIONS)
+    assert len(pieces.encode("läuft")) < len("läuft".encode())
+    assert len(pieces.encode("runs")) < len("runs"), "English is half of it"
+    assert len(pieces.encode("child")) == len(" child"), "the test is not read"
+
+
+def test_each_side_is_encoded_by_its_own_vocabulary():
+    source, target = WordTokenizer(["a", "cat"]), WordTokenizer(["gato", "un", "x"])
+    assert encode_pairs([("a cat", "un gato")], source, target) == [([4, 5], [5, 4])]
+    config = RECIPES["grammar", "quick"].config(source, target)
+    assert (config.src_vocab_size, config.tgt_vocab_size) == (6, 7)
+
+
+@pytest.mark.parametrize("budget", ["quick", "full"])
+def test_the_recorded_captions_were_learned_by_this_recipe(budget):
+    """A recipe that changes makes its recorded results out of date."""
+    result = RESULTS / f"multi30k_{budget}.json"
+    recipe = RECIPES["multi30k", budget]
+    vocabulary = WordTokenizer(map(str, range(MULTI30K_PIECES - 4)))
+    with torch.device("meta"):
+        model = Transformer(recipe.config(vocabulary, vocabulary))
+    parameters = sum(p.numel() for p in model.parameters())
+    for row in json.loads(result.read_text())["result"]["rows"]:
+        assert row["steps"] == recipe.training.steps
+        assert row["parameters"] == parameters
+
+
+def test_the_recorded_grammar_was_learned_by_this_recipe():
+    for row in json.loads((RESULTS / "grammar.json").read_text())["result"]["rows"]:
+        assert row["step"] == RECIPES["grammar", "quick"].training.steps
+        assert row["sentences"] == GRAMMAR_TEST
