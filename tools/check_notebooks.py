@@ -305,7 +305,8 @@ def problems(root: Path, path: Path) -> Iterator[Problem]:
     yield from setup_problems(root, notebook)
     executed = path.parent.name in nbfiles.EXECUTED
     yield from run_problems(notebook) if executed else unrun_problems(notebook)
-    yield from size_problems(notebook)
+    if path.parent.name != "book":  # a page's folded code makes tables, not a lesson
+        yield from size_problems(notebook)
     for index, cell in enumerate(notebook.cells):
         yield from tag_problems(index, cell)
         yield from path_problems(index, cell)
