@@ -56,7 +56,6 @@ check: venv paths ## fast checks without running a notebook
 	@$(PYTHON) tools/sync.py --check
 	@$(PYTHON) tools/make_exercises.py --check
 	@$(PYTHON) tools/make_map.py --check
-	@$(PYTHON) tools/make_results.py --check
 	@echo "check: house rules of notebooks"
 	@$(PYTHON) tools/check_notebooks.py
 	@echo "check: style"
@@ -79,12 +78,11 @@ test: check ## check, then every test, then every notebook's outputs
 	@$(PYTHON) -m pytest --nbval tests notebooks solutions exercises
 
 .PHONY: sync
-sync: venv ## rewrite setup cells, facts, mirrored cells, numbers, exercises, map, results
+sync: venv ## rewrite setup cells, facts, mirrored cells, numbers, exercises, map
 	@echo "sync: bringing notebooks up to date"
 	@$(PYTHON) tools/sync.py
 	@$(PYTHON) tools/make_exercises.py
 	@$(PYTHON) tools/make_map.py
-	@$(PYTHON) tools/make_results.py
 
 .PHONY: execute
 execute: venv ## run notebooks and store their outputs (NB=notebooks/...)

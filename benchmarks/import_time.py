@@ -24,7 +24,7 @@ ROUNDS = 7
 
 def main() -> None:
     """Measure each module in processes of their own."""
-    seconds = {}
+    seconds, ranges = {}, {}
     for module in MODULES:
         command = [sys.executable, "-c", CODE.format(module)]
         answers = [
@@ -32,8 +32,9 @@ def main() -> None:
             for _ in range(ROUNDS)
         ]
         seconds[module] = statistics.median(answers)
+        ranges[module] = [min(answers), max(answers)]
     print(seconds)
-    save("import_time", {"seconds": seconds})
+    save("import_time", {"seconds": seconds, "seconds_range": ranges})
 
 
 if __name__ == "__main__":

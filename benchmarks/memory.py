@@ -1,48 +1,75 @@
 """How much memory does a training step take at most, each rival in its own process?"""
 
+import argparse
 import json
 import resource
+import statistics
 import subprocess
 import sys
 
 import torch
 from record import save
-from training_speed import LENGTH, ROWS, SIZES, VOCAB, make_steppers
+from training_speed import SIZES, VOCAB, entries, half_precision, shape
 
 from tt_utils.models.transformer import TransformerConfig
 from tt_utils.runtime import best_device
 
-STEPS = 3
+STEPS = 2
+MEASURED = ("small", "base")
 
 
 def main() -> None:
-    """Start a process for every rival and size; as such a process, measure."""
-    if len(sys.argv) == 3:
-        print(json.dumps(peak_of(*sys.argv[1:])))
+    """Start processes for every rival and size; as such a process, measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", nargs="+", choices=SIZES, default=MEASURED)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--one", nargs=2, metavar=("SIZE", "RIVAL"))
+    given = parser.parse_args()
+    if given.one:
+        print(json.dumps(peak_of(*given.one)))
         return
     rows = []
-    for size in SIZES:
-        for name in make_steppers(TransformerConfig(VOCAB, VOCAB, d_model=8, d_ff=8)):
-            command = [sys.executable, __file__, size, name]
-            answer = subprocess.run(command, capture_output=True, text=True, check=True)
-            rows.append({"size": size, "model": name} | json.loads(answer.stdout))
-            print(rows[-1])
+    for size in given.sizes:
+        for name in entries(best_device(), half_precision(best_device())):
+            command = [sys.executable, __file__, "--one", size, name]
+            found = [answer_of(command) for _ in range(given.rounds)]
+            peaks = [answer["peak"] for answer in found]
+            rows.append(
+                {
+                    "size": size,
+                    "model": name,
+                    "peak": statistics.median(peaks),
+                    "peak_range": [min(peaks), max(peaks)],
+                    "weights": found[0]["weights"],
+                }
+            )
+            print(rows[-1], flush=True)
+    torch.set_num_threads(1)
     save("memory", {"rows": rows}, best_device())
+
+
+def answer_of(command: list[str]) -> dict[str, float]:
+    """Run a process, and read what it measured."""
+    answer = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(answer.stdout)
 
 
 def peak_of(size: str, name: str) -> dict[str, float]:
     """Take some steps; give what they added to the process at its largest, in MB.
 
+    The first step makes the optimizer's state, so the second is the largest.
     `weights` is what the model's parameters alone take.
     """
     torch.set_num_threads(1)
-    torch.manual_seed(0)
     config = TransformerConfig(VOCAB, VOCAB, dropout=0.1, **SIZES[size])
+    rows, length, _ = shape(best_device())
     before = peak()
-    stepper = make_steppers(config)[name]()
+    stepper = entries(best_device(), half_precision(best_device()))[name].stepper(
+        config
+    )
     weights = 4 * sum(p.numel() for p in stepper.model.parameters())
     batch = [
-        torch.randint(1, VOCAB, (ROWS, LENGTH), device=best_device()) for _ in range(3)
+        torch.randint(1, VOCAB, (rows, length), device=best_device()) for _ in range(3)
     ]
     for _ in range(STEPS):
         stepper(*batch)
@@ -53,7 +80,8 @@ def peak() -> int:
     """Give the most bytes that the process, or its part of the GPU, ever held."""
     if torch.cuda.is_available():
         return torch.cuda.max_memory_allocated()
-    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    unit = 1 if sys.platform == "darwin" else 1024
+    return unit * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 if __name__ == "__main__":

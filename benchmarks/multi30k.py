@@ -4,6 +4,7 @@ A training that was done before, in the folder `--runs`, is not done again.
 """
 
 import argparse
+import itertools
 import subprocess
 import sys
 from dataclasses import asdict
@@ -22,17 +23,19 @@ SHOWN = 5
 
 
 def main() -> None:
-    """Train and score each direction."""
+    """Train and score each direction with each seed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=Path, default=Path("runs"))
     parser.add_argument("--directions", nargs="+", default=DIRECTIONS)
+    parser.add_argument("--seeds", nargs="+", type=int, default=[0])
     parser.add_argument("--budget", choices=("quick", "full"), default="quick")
     given = parser.parse_args()
     runs, size, rows = given.runs, given.budget, []
-    for direction in given.directions:
-        out = runs / f"multi30k-{direction}-{size}"
+    for direction, seed in itertools.product(given.directions, given.seeds):
+        out = runs / f"multi30k-{direction}-{size}-{seed}"
         command = [sys.executable, "-m", "tt_utils", "train", "--data", "multi30k"]
-        options = ["--direction", direction, "--budget", size, "--out", out]
+        options = ["--direction", direction, "--budget", size]
+        options += ["--seed", seed, "--out", out]
         subprocess.run([*command, *map(str, options)], check=True)
         rows.append({"direction": direction} | scored(out))
         print(rows[-1], flush=True)

@@ -3,9 +3,13 @@
 The plain one is written after the description of the paper, as teaching code is: one
 matrix a projection, attention in steps, a LayerNorm by hand, a smoothed label for
 every word of the vocabulary, and probabilities for every position, padding included.
+
+Below them stands all that the benchmarks ask of our own model.
 """
 
 import math
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import torch
 import torch.nn.functional as F
@@ -13,7 +17,11 @@ from torch import Tensor, nn
 
 from tt_utils.blocks.masks import causal_mask, padding_mask
 from tt_utils.blocks.positions import sinusoidal_positions
-from tt_utils.models.transformer import TransformerConfig
+from tt_utils.data.batching import Batch, PairBatches
+from tt_utils.data.tokenizer import EOS
+from tt_utils.models.transformer import Transformer, TransformerConfig
+from tt_utils.training.config import TrainingConfig, learning_rate
+from tt_utils.training.loss import LossModule
 
 LONGEST = 2_048
 
@@ -67,7 +75,7 @@ class TorchTranslator(nn.Module):
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
         """Give the logits, (batch, t_tgt, vocab)."""
-        return self.decode(tgt, self.encode(src), src)
+        return self.generator(self.decode(tgt, self.encode(src), src))
 
     def encode(self, src: Tensor) -> Tensor:
         """Give the memory."""
@@ -75,11 +83,7 @@ class TorchTranslator(nn.Module):
         return self.inner.encoder(self.source(src), src_key_padding_mask=hidden)
 
     def decode(self, tgt: Tensor, memory: Tensor, src: Tensor) -> Tensor:
-        """Give the logits of every position."""
-        return self.generator(self.decode_hidden(tgt, memory, src))
-
-    def decode_hidden(self, tgt: Tensor, memory: Tensor, src: Tensor) -> Tensor:
-        """Stop one step short of the logits."""
+        """Give the hidden states, (batch, t_tgt, d_model)."""
         length = tgt.shape[1]
         ahead = nn.Transformer.generate_square_subsequent_mask(length, tgt.device)
         return self.inner.decoder(
@@ -213,3 +217,77 @@ class PlainTranslator(nn.Module):
         wanted[labels == self.pad_id] = 0
         real = (labels != self.pad_id).sum()
         return F.kl_div(log_p, wanted, reduction="sum") / real
+
+
+class Rival(Protocol):
+    """A model that says its loss itself."""
+
+    def loss(
+        self, src: Tensor, tgt: Tensor, labels: Tensor, smoothing: float
+    ) -> Tensor: ...
+
+
+def train_rival(
+    model: Rival, batches: Sequence[Batch], config: TrainingConfig, half: bool
+) -> None:
+    """The plain loop: one batch, one step, with the optimizer of `train`."""
+    optimizer = torch.optim.AdamW(
+        model.parameters(),
+        betas=(0.9, 0.98),
+        eps=1e-9,
+        weight_decay=config.weight_decay,
+        fused=True,
+    )
+    for step, batch in enumerate(batches):
+        for group in optimizer.param_groups:
+            group["lr"] = learning_rate(step, config)
+        optimizer.zero_grad()
+        smoothing = config.label_smoothing
+        with torch.autocast(batch.src.device.type, torch.bfloat16, enabled=half):
+            loss = model.loss(batch.src, batch.tgt, batch.labels, smoothing)
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), config.clip)
+        optimizer.step()
+
+
+# Our own model
+
+
+def first_epoch(data: PairBatches, config: TrainingConfig) -> list[Batch]:
+    """List the batches of `train` in its order, so that rivals get the same."""
+    return list(data.epoch(f"{config.seed} 0"))
+
+
+class OurLoss(nn.Module):
+    """Our model with the loss that `train` uses, for rows without padding."""
+
+    def __init__(self, model: Transformer, config: TrainingConfig) -> None:
+        super().__init__()
+        self.inner = LossModule(model, config)
+
+    def loss(
+        self, src: Tensor, tgt: Tensor, labels: Tensor, smoothing: float
+    ) -> Tensor:
+        """Average the cross-entropy; the smoothing is the config's."""
+        real = torch.arange(labels.numel(), device=labels.device)
+        return self.inner(Batch(src, tgt, labels, real))
+
+
+def never_ends(model: Transformer) -> Transformer:
+    """Make the end sign the least likely word, so that all write equally much."""
+
+    def drop_end(module: nn.Module, given: object, logits: Tensor) -> None:
+        logits[..., EOS] = -1e9
+
+    model.generator.register_forward_hook(drop_end)
+    return model
+
+
+def without_cache(model: nn.Module, src: Tensor) -> Callable[[Tensor], Tensor]:
+    """Read the source; give what scores the next words by running all layers again."""
+    if isinstance(model, Transformer):
+        mask = padding_mask(src, model.config.pad_id)
+        memory, decode = model.encode(src, mask), model.decode
+    else:
+        mask, memory, decode = src, model.encode(src), model.decode
+    return lambda tgt: model.generator(decode(tgt, memory, mask)[:, -1])

@@ -2,15 +2,15 @@
 
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import torch
 
 
 def interleaved(
     actions: Mapping[str, Callable[[], object]], rounds: int, warm_up: bool = True
-) -> dict[str, float]:
-    """Give each action's median time in seconds of one core, or of a GPU.
+) -> dict[str, list[float]]:
+    """Give each action's times in seconds of one core, or of a GPU, round by round.
 
     On a CPU the time of all threads is added up: other programs don't count.
     """
@@ -25,7 +25,19 @@ def interleaved(
             action()
             wait()
             times[name].append(clock() - start)
-    return {name: statistics.median(found) for name, found in times.items()}
+    return times
+
+
+def ratio(slow: Sequence[float], fast: Sequence[float]) -> dict[str, object]:
+    """Say how many times `slow` is as much as `fast`: median, lowest, highest.
+
+    The two are compared within each round, where they met the same machine.
+    """
+    found = [a / b for a, b in zip(slow, fast, strict=True)]
+    return {
+        "ratio": statistics.median(found),
+        "ratio_range": [min(found), max(found)],
+    }
 
 
 def wait() -> None:

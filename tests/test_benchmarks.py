@@ -1,10 +1,14 @@
 """What the benchmarks compare is comparable, and they count right."""
 
 import json
+import random
 import sys
 from dataclasses import replace
 from pathlib import Path
 
+import check
+import decoding_speed
+import end_to_end
 import nbfiles
 import pytest
 import record
@@ -15,12 +19,14 @@ import training_speed
 from torch.utils.flop_counter import FlopCounterMode
 
 from tt_utils.models.from_torch import from_torch
-from tt_utils.models.transformer import TransformerConfig
+from tt_utils.models.transformer import Transformer, TransformerConfig
 
 VOCAB, ROWS, LENGTH = 101, 3, 7
 CONFIG = TransformerConfig(
     VOCAB, VOCAB, d_model=16, d_ff=32, n_heads=2, n_encoder_layers=3, n_decoder_layers=2
 )
+
+ENTRIES = training_speed.entries("cpu", "bf16")
 
 
 @pytest.fixture
@@ -38,9 +44,9 @@ def test_the_rival_of_pytorch_is_our_model_with_other_kernels(batch):
     torch.testing.assert_close(ours(src, tgt), theirs(src, tgt), atol=1e-5, rtol=0)
 
 
-@pytest.mark.parametrize("name", training_speed.make_steppers(CONFIG))
+@pytest.mark.parametrize("name", ENTRIES)
 def test_every_rival_learns_the_batch(batch, name):
-    stepper = training_speed.make_steppers(CONFIG)[name]()
+    stepper = ENTRIES[name].stepper(CONFIG)
     with torch.no_grad():
         before = stepper.loss(*batch)
     for _ in range(60):
@@ -58,41 +64,230 @@ def test_the_plain_rival_predicts_no_token_from_itself(batch):
     torch.testing.assert_close(model(src, tgt)[:, :4], model(src, other)[:, :4])
 
 
-def test_the_operations_of_a_step_are_those_that_pytorch_counts(monkeypatch, batch):
-    monkeypatch.setattr(training_speed, "ROWS", ROWS)
-    monkeypatch.setattr(training_speed, "LENGTH", LENGTH)
-    stepper = training_speed.make_steppers(CONFIG)["plain, fp32"]()
+def test_the_operations_of_a_step_are_those_that_pytorch_counts(batch):
+    stepper = ENTRIES["plain, fp32"].stepper(CONFIG)
     with FlopCounterMode(display=False) as counter:
         stepper.loss(*batch).backward()
-    assert training_speed.matmul_operations(CONFIG) == counter.get_total_flops()
+    counted = training_speed.matmul_operations(CONFIG, ROWS, LENGTH)
+    assert counted == counter.get_total_flops()
 
 
-def test_times_are_medians_of_turns():
+def test_the_card_with_the_longer_name_is_found_first(monkeypatch):
+    def peak(name):
+        monkeypatch.setattr(torch.cuda, "get_device_name", lambda on: name)
+        return training_speed.card_peak("cuda")
+
+    assert peak("NVIDIA H100 PCIe") == 756e12
+    assert peak("NVIDIA H100 80GB HBM3") == peak("NVIDIA H200") == 989e12
+    assert peak("Tesla T4") == 65e12
+    assert peak("Something of 2031") is None
+
+
+# Training all the way
+
+
+@pytest.fixture
+def optimizers(monkeypatch):
+    """Collect what every AdamW is told."""
+    made = []
+
+    class Told(torch.optim.AdamW):
+        def __init__(self, parameters, **given):
+            made.append(given)
+            super().__init__(parameters, **given)
+
+    monkeypatch.setattr(torch.optim, "AdamW", Told)
+    return made
+
+
+def test_rivals_have_our_optimizer_batches_and_rates(optimizers, monkeypatch):
+    rng = random.Random(0)
+    rows = [[rng.randrange(4, VOCAB) for _ in range(3 + i % 5)] for i in range(60)]
+    pairs = [(row, row) for row in rows]
+    config = replace(end_to_end.settings(4, "fp32"), max_tokens=64)
+    batches = rivals.first_epoch(pairs, config)[:4]
+    ours, theirs = Transformer(CONFIG), rivals.TorchTranslator(CONFIG)
+    seen = {ours: [], theirs: []}
+    for model in seen:
+        model.register_forward_pre_hook(lambda m, given: seen[m].append(given[0]))
+    monkeypatch.setattr(ours, "encode", spy(ours.encode, seen[ours]))
+    rivals.train_ours(ours, pairs, config)
+    rivals.train_rival(theirs, batches, config, half=False)
+    assert optimizers[0] == optimizers[1]
+    assert optimizers[0]["weight_decay"] == 0.0
+    assert len(seen[ours]) == len(seen[theirs]) == 4
+    for own, other in zip(seen[ours], seen[theirs], strict=True):
+        assert torch.equal(own, other)
+
+
+def spy(call, first_arguments):
+    def called(*given, **named):
+        first_arguments.append(given[0])
+        return call(*given, **named)
+
+    return called
+
+
+def test_all_kinds_of_batches_hold_every_pair_once():
+    rng = random.Random(0)
+    pairs = [([rng.randrange(4, VOCAB)] * (1 + i % 7), [5, 6]) for i in range(200)]
+    for kind in (end_to_end.LIKE, end_to_end.RANDOM):
+        batches = end_to_end.batches_of(pairs, kind)
+        assert sum(len(batch.src) for batch in batches) == len(pairs)
+
+
+# Decoding
+
+
+@pytest.mark.filterwarnings("ignore:The PyTorch API of nested tensors")
+@pytest.mark.parametrize("name", [decoding_speed.UNCACHED, *decoding_speed.CACHED])
+def test_all_decoders_write_to_the_end(monkeypatch, name):
+    monkeypatch.setattr(decoding_speed, "config_for", lambda length: CONFIG)
+    src = torch.randint(4, VOCAB, (ROWS, LENGTH))
+    written = decoding_speed.decoders(20)[name](src, 20)
+    assert written.shape[1] - (name == decoding_speed.UNCACHED) == 20
+
+
+def test_with_and_without_a_cache_the_same_is_written(monkeypatch):
+    monkeypatch.setattr(decoding_speed, "config_for", lambda length: CONFIG)
+    made = decoding_speed.decoders(20)
+    src = torch.randint(4, VOCAB, (ROWS, LENGTH))
+    again = made["tt_utils, no cache"](src, 20)[:, 1:]
+    assert torch.equal(again, made["tt_utils, cache"](src, 20))
+
+
+# Times
+
+
+def test_times_are_taken_in_turns():
     calls = []
     actions = {name: (lambda n=name: calls.append(n)) for name in "ab"}
     times = timing.interleaved(actions, rounds=3)
     assert "".join(calls) == "ab" + "ab" * 3, "one turn to warm up"
-    assert list(times) == ["a", "b"]
-    assert all(seconds >= 0 for seconds in times.values())
+    assert [len(found) for found in times.values()] == [3, 3]
 
 
-def test_a_result_keeps_where_it_comes_from(monkeypatch, tmp_path, capsys):
-    monkeypatch.setattr(record, "ROOT", tmp_path)
-    monkeypatch.setattr(record, "RESULTS", tmp_path / "results")
+def test_ratios_are_taken_within_a_round():
+    found = timing.ratio(slow=[2.0, 40.0, 6.0], fast=[1.0, 10.0, 2.0])
+    assert found == {"ratio": 3.0, "ratio_range": [2.0, 4.0]}
+
+
+# Records
+
+
+@pytest.fixture
+def project(monkeypatch, tmp_path):
+    """A folder of results, and a benchmark of two files."""
+    folder = tmp_path / "benchmarks"
+    folder.mkdir()
+    (folder / "speed.py").write_text('"""Fast?"""\nimport helper\nROUNDS = 3\n')
+    (folder / "helper.py").write_text("SIZE = 8\n")
+    for name, value in {
+        "ROOT": tmp_path,
+        "FOLDER": folder,
+        "RESULTS": folder / "results",
+        "TRIALS": tmp_path / "runs" / "results",
+        "cpu_model": lambda: "AMD EPYC 7B13 64-Core Processor",
+        "commit": lambda: "abc1234",
+    }.items():
+        monkeypatch.setattr(record, name, value)
     monkeypatch.setattr(
         sys, "argv", ["/somewhere/benchmarks/speed.py", "--size", "base"]
     )
+    return tmp_path
+
+
+def test_a_result_keeps_where_it_comes_from(project, capsys):
     record.save("speed_base", {"rows": []})
-    assert capsys.readouterr().out == "written: results/speed_base.json\n"
-    found = json.loads((tmp_path / "results" / "speed_base.json").read_text())
+    place = "benchmarks/results/amd-epyc-7b13-64-core/speed_base.json"
+    assert capsys.readouterr().out == f"written: {place}\n"
+    found = json.loads((project / place).read_text())
     assert found["command"] == "python benchmarks/speed.py --size base"
     assert set(found) == {
-        *("command", "date", "commit", "device", "threads", "versions", "result")
+        *("command", "date", "commit", "digest", "on", "device", "threads"),
+        *("versions", "result"),
     }
+    assert found["on"] == "cpu"
+    assert list(check.problems("speed_base", found)) == []
+
+
+@pytest.mark.parametrize("code", ["abc1234+", "unknown"])
+def test_uncommitted_code_leaves_the_results_alone(project, monkeypatch, capsys, code):
+    monkeypatch.setattr(record, "commit", lambda: code)
+    record.save("speed_base", {"rows": []})
+    assert "only tried: runs/results/" in capsys.readouterr().out
+    assert not record.RESULTS.exists()
+
+
+def test_the_digest_changes_with_what_is_done_and_only_then(project):
+    first = record.digest("speed.py")
+    speed, helper = (record.FOLDER / name for name in ("speed.py", "helper.py"))
+    speed.write_text('"""Really fast?"""\nimport helper  # ours\nROUNDS = 3\n')
+    assert record.digest("speed.py") == first
+    helper.write_text("SIZE = 9\n")
+    assert record.digest("speed.py") != first
+
+
+def test_the_check_names_what_is_old_dirty_or_missing():
+    rows = [{"model": "tt_utils, bf16"}, {"model": "plain, fp32"}]
+    found = {
+        "command": "python benchmarks/training_speed.py",
+        "commit": "abc1234+",
+        "digest": "of long ago",
+        "result": {"rows": rows},
+    }
+    lines = list(check.problems("training_speed_small", found))
+    assert lines[0].startswith("its commit is abc1234+")
+    assert lines[1].startswith("its benchmark has changed since")
+    assert "has no row for tt_utils, fp32; measure again" in lines
+    assert len(lines) == 2 + len(ENTRIES) - len(rows)
+
+
+CPUINFO = """\
+processor\t: 0
+cpu family\t: 25
+model\t\t: 17
+model name\t: AMD EPYC
+flags\t\t: fpu avx2 avx512f avx512_bf16 sse
+
+processor\t: 1
+model name\t: another
+"""
+
+
+def test_the_device_says_more_than_a_brand(monkeypatch):
+    monkeypatch.setattr(Path, "exists", lambda path: True)
+    monkeypatch.setattr(Path, "read_text", lambda path: CPUINFO)
+    monkeypatch.setattr(record.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(torch, "get_num_threads", lambda: 1)
+    assert record.describe(record.cpu_model(), "cpu") == (
+        "AMD EPYC (family 25, model 17, avx2, avx512f, avx512_bf16), 1 of 2 cores"
+    )
+
+
+def test_a_silent_system_is_no_error(monkeypatch):
+    monkeypatch.setattr(record, "cpu_facts", dict)
+    assert record.describe("some CPU", "cpu").startswith("some CPU, ")
+    assert record.cpu_model()
+
+
+@pytest.mark.parametrize(
+    ("model", "folder"),
+    [
+        ("AMD EPYC", "amd-epyc"),
+        ("Intel(R) Xeon(R) Processor", "intel-xeon"),
+        ("Intel(R) Xeon(R) Platinum 8481C CPU @ 2.70GHz", "intel-xeon-platinum-8481c"),
+        ("NVIDIA H200", "nvidia-h200"),
+    ],
+)
+def test_every_machine_has_a_folder(model, folder):
+    assert record.slug(model) == folder
 
 
 def test_every_stored_result_names_its_commit_and_no_machine():
-    for path in sorted(Path(record.RESULTS).glob("*.json")):
+    paths = sorted(record.RESULTS.glob("*/*.json"))
+    assert paths
+    for path in paths:
         found = json.loads(path.read_text())
         assert found["commit"] != "unknown", path.name
         assert str(nbfiles.ROOT) not in path.read_text(), path.name

@@ -107,6 +107,8 @@ def notebook_problems(root: Path, path: Path, notebook) -> Iterator[Problem]:
         yield None, "was not run from top to bottom, each cell once; run make execute"
     if not any(cell.outputs for cell in code):
         yield None, "holds no output at all; run make execute"
+    if path.parent.name == "book":
+        return  # a page's folded code makes tables, not a lesson
     sizes = [line_count(cell) for cell in code if is_ours(cell)]
     if (median := statistics.median(sizes or [0])) > MAX_MEDIAN_LINES:
         yield (

@@ -11,7 +11,7 @@ import nbformat
 import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
-EXECUTED = ("notebooks", "solutions")  # committed with their outputs
+EXECUTED = ("notebooks", "solutions", "book")  # committed with their outputs
 EVERY = (*EXECUTED, "exercises")
 
 
