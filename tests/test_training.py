@@ -222,6 +222,18 @@ def test_accumulation_leaves_the_curve_as_it_was(pairs):
     assert found == pytest.approx(wanted, abs=1e-4)
 
 
+def test_gradients_are_clipped_by_their_true_size_not_by_the_scaled_one(pairs):
+    """fp16 scales the loss up, lest small gradients vanish; so they are unscaled."""
+
+    def gradients(scaled):
+        run = Run(small_model(), replace(SHORT, clip=0.01))
+        run.scaler = torch.amp.GradScaler("cpu", enabled=scaled)
+        run.step(make_batch(pairs))
+        return [p.grad for p in run.model.parameters()]
+
+    torch.testing.assert_close(gradients(True), gradients(False))
+
+
 # The loop
 
 
