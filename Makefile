@@ -42,8 +42,10 @@ venv: .venv/stamp ## create or update .venv from requirements.txt
 .PHONY: book
 book: venv ## build the book and serve it (PORT=8000)
 	@echo "book: building into _build/html"
-	@$(PYTHON) tools/build_book.py
-	@$(PYTHON) tools/serve_book.py --port $(PORT)
+	@.venv/bin/jupyter-book build . --all -W --keep-going -q
+	@echo "book: http://localhost:$(PORT); stop with Ctrl-C"
+	@$(PYTHON) -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html || { \
+	  echo "book: is port $(PORT) taken? choose another: make book PORT=8001"; exit 1; }
 
 .PHONY: lab
 lab: venv ## open JupyterLab in notebooks/
@@ -73,9 +75,10 @@ paths: # also a hook of .pre-commit-config.yaml, so it asks for no .venv
 	  echo "the paths above exist on one machine only; write relative ones"; exit 1; }
 
 .PHONY: test
-test: check ## check, then every test, then every notebook's outputs
-	@echo "test: package, tools, exercises, book; then every notebook's outputs"
-	@$(PYTHON) -m pytest --nbval tests notebooks solutions exercises
+test: ## check, then every test and every notebook's outputs, two at a time
+	@TIMEFORMAT="check: %0R s"; time $(MAKE) check
+	@echo "test: notebooks outside the checkout, book, package, tools, exercises"
+	@$(PYTHON) -m pytest -n 2 --no-loadscope-reorder tests
 
 .PHONY: sync
 sync: venv ## rewrite setup cells, facts, mirrored cells, numbers, exercises, map

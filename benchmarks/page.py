@@ -6,6 +6,7 @@ Measured in Chromium, as this computer is and at a quarter of its speed.
 import gzip
 import json
 import statistics
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -14,8 +15,6 @@ from record import ROOT, save
 
 sys.path.insert(0, str(ROOT / "tools"))
 import browser
-import build_book
-import serve_book
 from playwright.sync_api import Page, sync_playwright
 
 from tt_utils.data.corpora import grammar_test_pairs
@@ -74,14 +73,22 @@ def main() -> None:
     if browser.path() is None:
         sys.exit(browser.MISSING)
     with tempfile.TemporaryDirectory() as out, sync_playwright() as playwright:
-        book = build_book.build(Path(out))
+        book = build(Path(out))
         chromium = browser.launch(playwright)
-        with serve_book.serving(book) as address:
+        with browser.serving(book) as address:
             rows = [measured(chromium, f"{address}/{PAGE}", by) for by in SLOWDOWNS]
         chromium.close()
         result = sizes(book / "figures") | {"rows": rows}
     print(result)
     save("page", result)
+
+
+def build(folder: Path) -> Path:
+    """Build the book into this folder and return that of its pages."""
+    builder = Path(sys.executable).with_name("jupyter-book")
+    command = [builder, "build", ROOT, "--path-output", folder, "-W", "-q"]
+    subprocess.run(command, check=True)
+    return folder / "_build" / "html"
 
 
 def sizes(folder: Path) -> dict[str, int]:

@@ -1,18 +1,33 @@
-"""What all tests share: the environment in which outputs were stored.
-
-Set before any test imports torch, and inherited by every kernel that nbval starts.
-Shapes in signatures are checked by jaxtyping's pytest option, in pyproject.toml.
-"""
+"""What all tests share: one thread each, one built book, and who runs what."""
 
 import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import nbfiles
 import pytest
+from filelock import FileLock
+from xdist.scheduler import LoadFileScheduling
 
-nbfiles.fix_environment()
+# As many tests run side by side as there are cores; before any of them imports torch.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 DATA = Path(os.environ.get("TT_DATA", "no folder"))
+# The parts of the suite, the longest tests first: so that no core waits in the end.
+PARTS = {
+    "tests/notebooks": "notebooks",
+    "tests/browser": "book and browser",
+    "tests/book": "book and browser",
+    "tests": "unit tests",
+}
+# Each test of these files takes long and stands alone: workers share them out.
+SHARED_OUT = (
+    "tests/notebooks/test_outside_checkout.py",
+    "tests/browser/test_in_chromium.py",
+)
 
 
 @pytest.fixture
@@ -22,3 +37,73 @@ def real_multi30k(monkeypatch) -> Path:
         pytest.skip("Multi30k is not here; set TT_DATA")
     monkeypatch.setenv("TT_DATA", str(DATA))
     return DATA / "multi30k"
+
+
+@pytest.fixture(scope="session")
+def made_once(tmp_path_factory) -> Callable:
+    """Fill a folder once a run, by the worker that asks first; the others wait."""
+    base = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent  # the folder that all workers of the run share
+
+    def folder_of(name: str, fill: Callable[[Path], None]) -> Path:
+        folder = base / name
+        with FileLock(base / f"{name}.lock"):
+            if not (folder / "done").exists():
+                folder.mkdir(exist_ok=True)
+                fill(folder)
+                (folder / "done").touch()
+        return folder
+
+    return folder_of
+
+
+@pytest.fixture(scope="session")
+def book(made_once) -> Path:
+    """The folder of built pages; `TT_BOOK` names one that is built already."""
+    if "TT_BOOK" in os.environ:
+        return Path(os.environ["TT_BOOK"]).resolve()
+    return made_once("book", build_book) / "_build" / "html"
+
+
+def build_book(folder: Path) -> None:
+    builder = Path(sys.executable).with_name("jupyter-book")
+    command = [builder, "build", nbfiles.ROOT, "--path-output", folder]
+    command += ["-W", "--keep-going", "-q"]
+    build = subprocess.run(command, capture_output=True, text=True)
+    if build.returncode:
+        pytest.fail(f"The book was not built:\n{build.stderr}", pytrace=False)
+
+
+def part(nodeid: str) -> str:
+    return next((folder for folder in PARTS if nodeid.startswith(folder)), "tests")
+
+
+def pytest_collection_modifyitems(items) -> None:
+    order = list(PARTS)
+    items.sort(key=lambda item: order.index(part(item.nodeid)))
+
+
+class Sharing(LoadFileScheduling):
+    """A worker gets a whole file, whose fixtures are made once, or one long test."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return nodeid if nodeid.startswith(SHARED_OUT) else super()._split_scope(nodeid)
+
+
+def pytest_xdist_make_scheduler(config, log) -> Sharing:
+    return Sharing(config, log)
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    """How long each part took, all workers together."""
+    seconds = Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                seconds[PARTS[part(report.nodeid)]] += report.duration
+    if seconds.total() > 60:
+        workers = getattr(terminalreporter.config.option, "numprocesses", None) or 1
+        parts = [f"{name} {s / 60:.1f}" for name, s in seconds.most_common()]
+        terminalreporter.write_sep("-", f"minutes of {workers} at work")
+        terminalreporter.write_line(" · ".join(parts))

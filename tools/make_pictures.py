@@ -11,7 +11,6 @@ import tempfile
 from pathlib import Path
 
 import browser
-import serve_book
 from PIL import Image
 from playwright.sync_api import Locator, sync_playwright
 
@@ -42,7 +41,7 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
-        serve_book.serving(Path(folder)) as address,
+        browser.serving(Path(folder)) as address,
         sync_playwright() as playwright,
     ):
         write_pages(Path(folder))

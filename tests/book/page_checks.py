@@ -189,7 +189,7 @@ def unsearchable_pages(folder: Path, names: list[str]) -> list[str]:
     words = {index["docnames"][place]: count for place, count in counts.items()}
     return [
         f"{name}.html: the search index holds {words.get(name, 0)} of its words; "
-        "build the book anew with tools/build_book.py --clean"
+        "remove _build and build the book anew"
         for name in names
         if words.get(name, 0) < FEWEST_WORDS // 2
     ]

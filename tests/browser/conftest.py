@@ -1,10 +1,7 @@
 from collections.abc import Iterator
-from pathlib import Path
 
 import browser
-import build_book
 import pytest
-import serve_book
 from playwright.sync_api import Browser, sync_playwright
 
 
@@ -19,13 +16,7 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def book(tmp_path_factory) -> Path:
-    """The folder of built pages."""
-    return build_book.build_for_tests(tmp_path_factory.getbasetemp())
-
-
-@pytest.fixture(scope="session")
 def address(book) -> Iterator[str]:
     """Where the built book is served during the tests."""
-    with serve_book.serving(book) as found:
+    with browser.serving(book) as found:
         yield found

@@ -15,34 +15,44 @@ VIEWS = {
 }
 
 
-@pytest.fixture
-def context(chromium, request):
-    context = chromium.new_context(**VIEWS[request.param], reduced_motion="reduce")
-    yield context
-    context.close()
+@pytest.fixture(scope="module")
+def readers(chromium):
+    """One for each view, who keeps the scripts and fonts that all pages share."""
+    contexts = {
+        view: chromium.new_context(**options, reduced_motion="reduce")
+        for view, options in VIEWS.items()
+    }
+    yield contexts
+    for context in contexts.values():
+        context.close()
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("context", VIEWS, indirect=True)
-def test_nothing_disturbs_the_reader(context, address, name, request):
-    view = request.node.callspec.params["context"]
-    found = findings(context, address, name, VIEWS[view]["color_scheme"])
+@pytest.mark.parametrize("view", VIEWS)
+def test_nothing_disturbs_the_reader(readers, address, name, view):
+    found = findings(readers[view], address, name, VIEWS[view]["color_scheme"])
     if found:
         lines = [f"{name}.html ({view}): {line}" for line in found]
         pytest.fail("\n".join(lines), pytrace=False)
 
 
-@pytest.mark.parametrize("context", ["light"], indirect=True)
-def test_search_finds_a_word_of_the_glossary(context, address):
-    page = context.new_page()
+@pytest.fixture
+def page(chromium, request):
+    """A page of a reader who is here for the first time."""
+    page = chromium.new_page(**VIEWS[request.param])
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("page", ["light"], indirect=True)
+def test_search_finds_a_word_of_the_glossary(page, address):
     page.goto(f"{address}/search.html?q=cosine")
     found = page.locator("#search-results li", has_text="Cosine similarity")
     found.first.wait_for()
 
 
-@pytest.mark.parametrize("context", ["phone"], indirect=True)
-def test_a_reader_can_switch_to_dark_and_go_on(context, address):
-    page = context.new_page()
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+def test_a_reader_can_switch_to_dark_and_go_on(page, address):
     page.goto(f"{address}/book/notation.html")
     for _ in range(3):
         if page.evaluate("document.documentElement.dataset.theme") == "dark":

@@ -38,9 +38,46 @@ TOO_WIDE = """() => {
     .concat(`the page is ${page.scrollWidth} px wide`);
 }"""
 
+# Nearly all of axe's time goes into contrast, text by text. Texts of one colour, size
+# and weight, on the same backgrounds, have the same contrast: one of them is marked and
+# stands for all. What is placed apart from the flow of text stands for itself only.
+#
 # axe takes a table header that is one formula for an empty one: the formula's signs
 # are drawn by a style sheet. Screen readers get its MathML, so there it is not empty.
 AXE = """async () => {
+  const looks = new Map([[null, ""]]);
+  const behind = e => {
+    if (!looks.has(e)) {
+      const s = getComputedStyle(e);
+      const own = [
+        [s.backgroundColor, "rgba(0, 0, 0, 0)"],
+        [s.backgroundImage, "none"],
+        [s.opacity, "1"],
+        [s.mixBlendMode, "normal"],
+        [s.filter, "none"],
+      ].filter(([value, usual]) => value !== usual).map(([value]) => value);
+      if (["absolute", "fixed"].includes(s.position)) own.push(`place ${looks.size}`);
+      const parent = e.parentElement ?? e.getRootNode().host ?? null;
+      looks.set(e, [behind(parent), ...own].join(" "));
+    }
+    return looks.get(e);
+  };
+  const seen = new Set();
+  const mark = root => {
+    for (const e of root.querySelectorAll("*")) {
+      if (e.shadowRoot) mark(e.shadowRoot);
+      const text = [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
+      if (!text && !e.matches("input, select, textarea")) continue;
+      if (e.closest("mjx-assistive-mml") || !e.checkVisibility()) continue;
+      const s = getComputedStyle(e);
+      const look = [behind(e), s.color, s.fontSize, s.fontWeight, s.textShadow,
+        s.visibility].join();
+      e.toggleAttribute("data-look", !seen.has(look));
+      seen.add(look);
+    }
+  };
+  mark(document);
+  axe.configure({rules: [{id: "color-contrast", selector: "[data-look]"}]});
   const result = await axe.run({resultTypes: ["violations"], preload: false});
   const formula = node =>
     document.querySelector(node.target[0])?.querySelector("mjx-assistive-mml math");
