@@ -17,18 +17,11 @@ from statistics import mean
 import nbfiles
 
 from tt_utils.atomic_write import write_atomically
-from tt_utils.data.corpora import (
-    GRAMMAR_PAIRS,
-    GRAMMAR_VALID,
-    Corpus,
-    as_texts,
-    encode_pairs,
-    grammar_test_pairs,
-    make_tokenizers,
-)
+from tt_utils.data.corpora import GRAMMAR_PAIRS, as_texts, encode_pairs
 from tt_utils.data.grammar import SentencePair, sentence_pairs
 from tt_utils.data.tokenizer import SPECIAL, UNK
-from tt_utils.decoding.translator import Translator, attach_marks
+from tt_utils.decoding.translator import Translator
+from tt_utils.evaluation.translation import held_out_texts
 from tt_utils.figures.model_file import (
     describe,
     pack,
@@ -40,7 +33,7 @@ from tt_utils.models.transformer import Transformer
 from tt_utils.runtime import seed_everything
 from tt_utils.training.loop import train
 from tt_utils.training.loss import validation_loss
-from tt_utils.training.recipes import RECIPES
+from tt_utils.training.recipes import prepare
 
 FOLDER = nbfiles.ROOT / "tt_utils" / "figures" / "static" / "model"
 HIDDEN = SPECIAL[UNK]
@@ -71,34 +64,31 @@ def main() -> None:
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     seed_everything(given.seed)
-    drawn = sentence_pairs(GRAMMAR_PAIRS + GRAMMAR_VALID, seed=0, split="train")
-    learned, valid = drawn[:GRAMMAR_PAIRS], drawn[GRAMMAR_PAIRS:]
-    words = make_tokenizers("grammar", Corpus(as_texts(learned), [], []))
+    ready = prepare("grammar", "quick", seed=given.seed)
+    words = ready.source, ready.target
+    drawn = sentence_pairs(GRAMMAR_PAIRS, seed=0, split="train")
     rng = random.Random(given.seed)
-    recipe = RECIPES["grammar", "quick"]
-    model = Transformer(recipe.config(*words))
+    model = Transformer(ready.model)
     early = {0: copy.deepcopy(model)}
 
     def keep(step: int) -> None:
         if step + 1 in EARLY:
             early[step + 1] = copy.deepcopy(model)
 
-    coded = encode_pairs(as_texts([hide_words(p, rng) for p in learned]), *words)
-    held_out = encode_pairs(as_texts(valid), *words)
+    hidden = encode_pairs(as_texts([hide_words(p, rng) for p in drawn]), *words)
     train(
         model,
-        coded,
-        replace(recipe.training, seed=given.seed),
+        replace(ready.data, pairs=hidden),
+        ready.training,
         keep,
-        validate=lambda model: validation_loss(model, held_out),
+        validate=lambda model: validation_loss(model, ready.valid),
     )
-    texts, wanted = zip(*as_texts(grammar_test_pairs()), strict=True)
-    wanted = [attach_marks(text) for text in wanted]
+    texts, wanted = zip(*held_out_texts(ready.about), strict=True)
     snapshots = []
-    for step, kept in (early | {recipe.training.steps: model}).items():
+    for step, kept in (early | {ready.training.steps: model}).items():
         packed, entry = pack(kept, f"step-{step}")
         write_atomically(given.folder / entry["file"], packed)
-        translator = Translator(kept.eval(), *words, {"data": "grammar"})
+        translator = Translator(kept.eval(), *words, ready.about)
         before = translator.translate(texts, beam_size=1)
         restore(kept, page_tensors(kept))
         after = translator.translate(texts, beam_size=1)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import torch
 from jaxtyping import Float
 
 from tt_utils.data.batching import IdPair, make_batch
@@ -18,7 +17,9 @@ from tt_utils.data.corpora import (
     load_corpus,
 )
 from tt_utils.data.grammar import SentencePair
-from tt_utils.decoding.translator import Translator, attach_marks
+from tt_utils.data.tokenizer import join_words
+from tt_utils.decoding.search import evaluating
+from tt_utils.decoding.translator import Translator
 from tt_utils.evaluation.alignment import (
     Alignment,
     alignment_error_rate,
@@ -69,8 +70,8 @@ def held_out_texts(about: dict[str, Any]) -> list[TextPair]:
     check_data(about["data"])
     if about["data"] == "multi30k":
         return load_corpus("multi30k", about["source"], about["target"]).test
-    pairs = as_texts(grammar_test_pairs())
-    return [(source, attach_marks(target)) for source, target in pairs]
+    pairs = grammar_test_pairs()
+    return [(" ".join(pair.source), join_words(pair.target)) for pair in pairs]
 
 
 def as_words(texts: Sequence[str]) -> list[list[str]]:
@@ -87,7 +88,6 @@ def alignment_error(translator: Translator, pairs: Sequence[SentencePair]) -> fl
     )
 
 
-@torch.inference_mode()
 def attended_links(
     translator: Translator, pairs: Sequence[SentencePair], rows: int = 200
 ) -> list[Alignment]:
@@ -111,8 +111,6 @@ def cross_attention(
     """Average the heads of the last layer's cross-attention; dropout is off."""
     device = next(model.parameters()).device
     batch = make_batch(pairs, model.config.pad_id)
-    was_training = model.training
-    model.eval()
-    weights = model.attention_weights(batch.src.to(device), batch.tgt.to(device))
-    model.train(was_training)
+    with evaluating(model):
+        weights = model.attention_weights(batch.src.to(device), batch.tgt.to(device))
     return weights.cross[-1].mean(dim=1).cpu().numpy()

@@ -83,7 +83,8 @@ class Transformer(nn.Module):
     Source: Vaswani et al. 2017, figure 1. Differs from the paper: by default the
     source has an embedding of its own, since two languages have two vocabularies.
     The projections of attention start Xavier uniform, embeddings normal with deviation
-    1/√d_model, all else as PyTorch's layers do. On a CPU dropout is rounded to a 256th (see `Dropout`).
+    1/√d_model, all else as PyTorch's layers do. On a CPU dropout is rounded to a 256th
+    (see `Dropout`).
     """
 
     def __init__(self, config: TransformerConfig) -> None:

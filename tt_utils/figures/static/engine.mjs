@@ -252,7 +252,7 @@ export class Transformer {
       const z = this.norm(x, `${name}.residuals.1.norm`);
       addTo(x, this.feedForward(z, `${name}.feed_forward`));
     }
-    return { memory: this.norm(x, "encoder_norm"), encoder };
+    return { memory: this.norm(x, "encoder.norm"), encoder };
   }
 
   /**
@@ -289,7 +289,7 @@ export class Transformer {
     }
     // The output projection is the target's table itself.
     const table = this.tensor("tgt_embedding.table.weight");
-    return { logits: linear(this.norm(x, "decoder_norm"), table), decoder, cross };
+    return { logits: linear(this.norm(x, "decoder.norm"), table), decoder, cross };
   }
 }
 
