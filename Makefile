@@ -14,12 +14,30 @@ help: ## list the targets
 	@echo "The Transformer Textbook. Targets:"
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1|\2/p' Makefile | column -t -s '|'
 
+# The first of these that is new enough makes .venv.
+PYTHONS := python3 python3.14 python3.13 python3.12 python3.11
+NEW_ENOUGH := import ensurepip, venv, sys; assert sys.version_info >= (3, 11)
+PIP := .venv/bin/python -m pip --disable-pip-version-check install -qq
+
 .PHONY: venv
-venv: ## create or update .venv from requirements.txt
-	@command -v python3 >/dev/null || { \
-	  echo "python3 is missing; install Python 3.11 or newer from" \
-	    "https://www.python.org/downloads/"; exit 1; }
-	@python3 tools/bootstrap.py
+venv: .venv/stamp ## create or update .venv from requirements.txt
+
+# setuptools is pinned too, so nothing is fetched to build the package in isolation.
+.venv/stamp: requirements.txt pyproject.toml
+	@mkdir .venv.lock 2>/dev/null || { echo "venv: another make fills .venv; wait" \
+	  "until it has ended (if there is none, remove .venv.lock)"; exit 1; }; \
+	trap 'rmdir .venv.lock' EXIT; \
+	python=$$(for name in $(PYTHONS); do \
+	  $$name -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$name && break; done) || { \
+	  echo "venv: Python 3.11 or newer with its venv module is needed; install it" \
+	    "from https://www.python.org/downloads/ or with your package manager"; \
+	  exit 1; }; \
+	.venv/bin/python -c 'import pip; $(NEW_ENOUGH)' 2>/dev/null || \
+	  { rm -rf .venv && $$python -m venv .venv; } && \
+	echo "venv: installing requirements.txt into .venv (minutes the first time)" && \
+	$(PIP) -r requirements.txt && \
+	$(PIP) --no-deps --no-build-isolation -e . && \
+	touch $@ && echo "venv: .venv is ready"
 
 .PHONY: book
 book: venv ## build the book and serve it (PORT=8000)
@@ -33,7 +51,7 @@ lab: venv ## open JupyterLab in notebooks/
 	@.venv/bin/jupyter lab --ServerApp.default_url=/lab/tree/notebooks
 
 .PHONY: check
-check: venv ## fast checks without running a notebook
+check: venv paths ## fast checks without running a notebook
 	@echo "check: what notebooks copy from elsewhere"
 	@$(PYTHON) tools/sync.py --check
 	@$(PYTHON) tools/make_exercises.py --check
@@ -47,6 +65,13 @@ check: venv ## fast checks without running a notebook
 	  echo "the files above are not formatted; run .venv/bin/ruff format"; exit 1; }
 	@echo "check: spelling"
 	@.venv/bin/codespell
+
+ONE_MACHINE := (^|\\n|[^[:alnum:]_.~/-])(/(home|Users|work|root|tmp)/[[:alnum:]_.-]+|C:\\)
+
+.PHONY: paths
+paths: # also a hook of .pre-commit-config.yaml, so it asks for no .venv
+	@! grep -rnoE --include='*.ipynb' '$(ONE_MACHINE)' notebooks solutions exercises || { \
+	  echo "the paths above exist on one machine only; write relative ones"; exit 1; }
 
 .PHONY: test
 test: check ## check, then every test, then every notebook's outputs

@@ -17,7 +17,7 @@ from tt_utils.blocks.masks import padding_mask
 from tt_utils.data.tokenizer import BOS, EOS
 from tt_utils.decoding.search import beam_search, greedy_decode
 from tt_utils.models.transformer import Transformer, TransformerConfig
-from tt_utils.runtime import device
+from tt_utils.runtime import best_device
 
 VOCAB, ROWS, SOURCE = 8_000, 64, 20
 LENGTHS = (16, 64, 256, 1_024)
@@ -73,9 +73,9 @@ def rivals(rows: int, length: int) -> dict[str, Callable[[], object]]:
     """Name what is measured at one length."""
     torch.manual_seed(0)
     config = config_for(length)
-    theirs = TorchTranslator(config).to(device()).eval()
-    ours = Endless(config).to(device()).eval()
-    src = torch.randint(4, VOCAB, (rows, SOURCE), device=device())
+    theirs = TorchTranslator(config).to(best_device()).eval()
+    ours = Endless(config).to(best_device()).eval()
+    src = torch.randint(4, VOCAB, (rows, SOURCE), device=best_device())
     return {
         "torch.nn.Transformer, no cache": lambda: theirs_again(theirs, src, length),
         "tt_utils, no cache": lambda: ours_again(ours, src, length),
@@ -114,7 +114,7 @@ def main() -> None:
     torch.set_num_threads(1)
     rows = measure(ROWS, (50,), given.rounds) + measure(ROWS, (256,), 1)
     curve = measure(1, LENGTHS, 1)
-    save("decoding_speed", {"rows": rows, "curve": curve}, device())
+    save("decoding_speed", {"rows": rows, "curve": curve}, best_device())
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from tt_utils.evaluation.alignment import (
     uniform_error_rate,
 )
 from tt_utils.evaluation.ibm1 import IBMModel1
-from tt_utils.evaluation.translation import attended_links, score
+from tt_utils.evaluation.translation import attended_links, evaluate
 from tt_utils.models.transformer import Transformer
 from tt_utils.runtime import seed_everything
 
@@ -37,7 +37,7 @@ def main() -> None:
         command = [sys.executable, "-m", "tt_utils", "train", "--budget", "quick"]
         subprocess.run([*command, "--seed", str(seed), "--out", str(out)], check=True)
         translator = Translator.load(out)
-        found = asdict(score(translator, beam_size=1))
+        found = asdict(evaluate(translator, beam_size=1))
         last = load_checkpoint(out).info["history"][-1]
         rows.append({"seed": seed, **found, **last})
         print(rows[-1], flush=True)

@@ -10,7 +10,7 @@ from record import save
 from training_speed import LENGTH, ROWS, SIZES, VOCAB, make_steppers
 
 from tt_utils.models.transformer import TransformerConfig
-from tt_utils.runtime import device
+from tt_utils.runtime import best_device
 
 STEPS = 3
 
@@ -27,7 +27,7 @@ def main() -> None:
             answer = subprocess.run(command, capture_output=True, text=True, check=True)
             rows.append({"size": size, "model": name} | json.loads(answer.stdout))
             print(rows[-1])
-    save("memory", {"rows": rows}, device())
+    save("memory", {"rows": rows}, best_device())
 
 
 def peak_of(size: str, name: str) -> dict[str, float]:
@@ -41,7 +41,9 @@ def peak_of(size: str, name: str) -> dict[str, float]:
     before = peak()
     stepper = make_steppers(config)[name]()
     weights = 4 * sum(p.numel() for p in stepper.model.parameters())
-    batch = [torch.randint(1, VOCAB, (ROWS, LENGTH), device=device()) for _ in range(3)]
+    batch = [
+        torch.randint(1, VOCAB, (ROWS, LENGTH), device=best_device()) for _ in range(3)
+    ]
     for _ in range(STEPS):
         stepper(*batch)
     return {"peak": (peak() - before) / 1e6, "weights": weights / 1e6}

@@ -14,8 +14,8 @@ from record import save
 from tt_utils.checkpoint import load_checkpoint
 from tt_utils.data.corpora import load_corpus
 from tt_utils.decoding.translator import Translator
-from tt_utils.evaluation.translation import score
-from tt_utils.runtime import device
+from tt_utils.evaluation.translation import evaluate
+from tt_utils.runtime import best_device
 
 DIRECTIONS = ("de-en", "en-de")
 SHOWN = 5
@@ -36,19 +36,19 @@ def main() -> None:
         subprocess.run([*command, *map(str, options)], check=True)
         rows.append({"direction": direction} | scored(out))
         print(rows[-1], flush=True)
-    save(f"multi30k_{size}", {"rows": rows}, device())
+    save(f"multi30k_{size}", {"rows": rows}, best_device())
 
 
 def scored(out: Path) -> dict[str, object]:
     """Score one checkpoint, greedy and with four beams, with its history."""
-    translator = Translator.load(out, device())
+    translator = Translator.load(out, best_device())
     found = load_checkpoint(out)
     sources = [text for text, _ in load_corpus(
         "multi30k", translator.about["source"], translator.about["target"]
     ).test[:SHOWN]]  # fmt: skip
     return {
-        "greedy": asdict(score(translator, beam_size=1)),
-        "beam 4": asdict(score(translator, beam_size=4)),
+        "greedy": asdict(evaluate(translator, beam_size=1)),
+        "beam 4": asdict(evaluate(translator, beam_size=4)),
         "parameters": sum(p.numel() for p in translator.model.parameters()),
         "seed": found.info["training"]["seed"],
         "steps": found.info["step"],

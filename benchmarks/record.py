@@ -13,15 +13,16 @@ import torch
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
+CPU = torch.device("cpu")
 PACKAGES = ("torch", "numpy", "tokenizers", "sacrebleu")
 
 
-def save(name: str, result: dict[str, Any], device: str = "cpu") -> None:
+def save(name: str, result: dict[str, Any], device: torch.device = CPU) -> None:
     """Put a result beside the others, in the place of an older one.
 
     `device` is where the work was done; what a GPU did has a file of its own.
     """
-    if device.startswith("cuda"):
+    if device.type == "cuda":
         name += "_gpu"
     recorded = {
         "command": " ".join(
@@ -52,9 +53,9 @@ def commit() -> str:
     return (git("rev-parse", "--short", "HEAD") or "unknown") + ("+" if changed else "")
 
 
-def device_name(device: str) -> str:
+def device_name(device: torch.device) -> str:
     """Name the GPU, or the processor and how many of its cores worked."""
-    if device.startswith("cuda"):
+    if device.type == "cuda":
         return torch.cuda.get_device_name(device)
     model = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")

@@ -13,7 +13,7 @@ from timing import interleaved
 from torch import Tensor, nn
 
 from tt_utils.models.transformer import Transformer, TransformerConfig
-from tt_utils.runtime import device
+from tt_utils.runtime import best_device
 from tt_utils.training.config import TrainingConfig
 from tt_utils.training.loss import ModelWithLoss
 
@@ -34,7 +34,7 @@ class Stepper:
     """One rival with its optimizer: a call is one step."""
 
     def __init__(self, model: nn.Module, half: bool) -> None:
-        self.model = model.to(device())
+        self.model = model.to(best_device())
         self.half = half
         self.optimizer = torch.optim.Adam(model.parameters(), fused=True)
 
@@ -101,11 +101,13 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.manual_seed(0)
     config = TransformerConfig(VOCAB, VOCAB, dropout=0.1, **SIZES[given.size])
-    batch = [torch.randint(1, VOCAB, (ROWS, LENGTH), device=device()) for _ in range(3)]
+    batch = [
+        torch.randint(1, VOCAB, (ROWS, LENGTH), device=best_device()) for _ in range(3)
+    ]
     steppers = {name: make() for name, make in make_steppers(config).items()}
     # A product as large as a whole layer's, in the middle of the others.
     n = 2_048
-    wide = torch.randn(n, n, device=device())
+    wide = torch.randn(n, n, device=best_device())
     half = wide.bfloat16()
     peaks = {"matmul, fp32": lambda: wide @ wide, "matmul, bf16": lambda: half @ half}
     actions = {name: (lambda s=s: s(*batch)) for name, s in steppers.items()}
@@ -128,7 +130,7 @@ def main() -> None:
                 for k, v in rows[-1].items()
             )
         )
-    save(f"training_speed_{given.size}", {"rows": rows}, device())
+    save(f"training_speed_{given.size}", {"rows": rows}, best_device())
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from tt_utils.data import batching
-from tt_utils.data.batching import Batch, PairBatches, make_batch, pad, token_batches
+from tt_utils.data.batching import Batch, PairBatches, make_batch, pad
 from tt_utils.data.tokenizer import BOS, EOS, PAD
 
 BUDGET = 211
@@ -49,20 +49,20 @@ def test_the_decoder_reads_one_word_behind_what_it_must_say():
 
 
 def test_every_pair_comes_exactly_once_and_whole(pairs):
-    found = [row for batch in token_batches(pairs, BUDGET) for row in rows(batch)]
+    found = [row for batch in PairBatches(pairs, BUDGET) for row in rows(batch)]
     wanted = [(tuple(src), tuple(tgt), tuple(tgt)) for src, tgt in pairs]
     assert Counter(found) == Counter(wanted)
 
 
 def test_target_tokens_stay_within_the_budget_and_use_it(pairs):
-    batches = list(token_batches(pairs, BUDGET))
+    batches = list(PairBatches(pairs, BUDGET))
     assert all(batch.tgt.numel() <= BUDGET for batch in batches)
     tokens = sum(len(tgt) + 1 for _, tgt in pairs)
     assert tokens / (len(batches) * BUDGET) > 0.6
 
 
 def test_a_pair_above_the_budget_comes_alone(pairs):
-    batches = list(token_batches(pairs, max_tokens=1))
+    batches = list(PairBatches(pairs, max_tokens=1))
     assert len(batches) == len(pairs)
     assert all(len(batch.src) == 1 for batch in batches)
 
@@ -70,9 +70,7 @@ def test_a_pair_above_the_budget_comes_alone(pairs):
 def test_sentences_alike_on_both_sides_share_a_batch(pairs):
     """Sorted by the target alone, a fifth of the numbers is padding."""
     sides = [
-        side
-        for batch in token_batches(pairs, BUDGET)
-        for side in (batch.src, batch.tgt)
+        side for batch in PairBatches(pairs, BUDGET) for side in (batch.src, batch.tgt)
     ]
     padding = sum((side == PAD).sum().item() for side in sides)
     assert padding / sum(side.numel() for side in sides) < 0.17
@@ -80,7 +78,7 @@ def test_sentences_alike_on_both_sides_share_a_batch(pairs):
 
 def test_the_seed_decides_order_and_neighbours(pairs):
     def drawn(seed):
-        return [rows(batch) for batch in token_batches(pairs, BUDGET, seed)]
+        return [rows(batch) for batch in PairBatches(pairs, BUDGET).epoch(seed)]
 
     assert drawn(1) == drawn(1)
     one, two = drawn(1), drawn(2)
@@ -93,7 +91,7 @@ def test_the_seed_decides_order_and_neighbours(pairs):
 
 def test_shuffling_leaves_the_callers_list_alone(pairs):
     before = list(pairs)
-    list(token_batches(pairs, BUDGET))
+    list(PairBatches(pairs, BUDGET))
     assert pairs == before
 
 
@@ -123,26 +121,31 @@ def test_micro_batches_are_all_rows_in_order(parts, sizes):
     assert sum(part.weight for part in cut) == BATCH.weight
 
 
-def test_parts_and_copies_keep_their_padding():
+def test_parts_and_copies_know_their_real_labels():
     batch = make_batch([([5], [7]), ([5, 6], [7, 8])], pad_id=11)
-    assert [part.pad_id for part in batch.split(2)] == [11, 11]
+    assert batch.labels.flatten()[batch.real].tolist() == [7, EOS, 7, 8, EOS]
+    for part, wanted in zip(batch.split(2), ([7, EOS], [7, 8, EOS]), strict=True):
+        assert part.labels.flatten()[part.real].tolist() == wanted
     moved = batch.to("meta")
     assert isinstance(moved, Batch)
-    assert moved.pad_id == 11
-    assert {moved.src.device.type, moved.tgt.device.type, moved.labels.device.type} == {
-        "meta"
-    }
+    parts = moved.src, moved.tgt, moved.labels, moved.real
+    assert {part.device.type for part in parts} == {"meta"}
     assert batch.src.device.type == "cpu"
 
 
-def test_an_epoch_is_the_shuffled_pairs(pairs):
-    data = PairBatches(pairs, BUDGET, pad_id=3)
-    for ours, wanted in zip(
-        data.epoch("7 1"), token_batches(pairs, BUDGET, "7 1", pad_id=3), strict=True
-    ):
-        assert ours.src.equal(wanted.src)
-        assert ours.labels.equal(wanted.labels)
-        assert ours.pad_id == 3
+def test_an_epoch_has_the_special_ids_that_are_asked_for():
+    data = PairBatches([([15], [16, 17])], 9, pad_id=3, bos_id=4, eos_id=6)
+    (batch,) = data.epoch("7 1")
+    assert batch.src.tolist() == [[15, 6]]
+    assert batch.tgt.tolist() == [[4, 16, 17]]
+    assert batch.labels.tolist() == [[16, 17, 6]]
+
+
+@pytest.mark.parametrize(("pairs", "size"), [([], 9), ([([5], [6])], 0)])
+def test_nothing_to_batch_is_refused(pairs, size):
+    message = f"^PairBatches: {len(pairs)} pairs and max_tokens={size}; give at least"
+    with pytest.raises(ValueError, match=message):
+        PairBatches(pairs, size)
 
 
 def test_an_epoch_goes_on_without_building_what_came_before(pairs, monkeypatch):
@@ -160,8 +163,9 @@ def test_an_epoch_goes_on_without_building_what_came_before(pairs, monkeypatch):
 
 def test_a_fingerprint_tells_pairs_apart():
     pairs = [([5, 6], [7]), ([5], [6, 7])]
-    # As checkpoints hold it.
-    assert PairBatches(pairs, 9).fingerprint() == "2 pairs, sha256 c0e36ab082583b60"
+    wanted = "2 pairs, at most 9 tokens, sha256 c0e36ab082583b60"
+    assert PairBatches(pairs, 9).fingerprint() == wanted
     others = [pairs[::-1], pairs[:1], [([5], [6, 7]), ([5], [6, 7])]]
     prints = {PairBatches(p, 9).fingerprint() for p in [pairs, *others]}
-    assert len(prints) == 4
+    prints.add(PairBatches(pairs, 8).fingerprint())
+    assert len(prints) == 5

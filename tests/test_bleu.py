@@ -103,6 +103,11 @@ def test_the_interval_stays_between_0_and_100():
     assert bleu.low < bleu.score < bleu.high
 
 
+def test_any_sequence_of_sentences_will_do():
+    given = ["a b c d e", "a b c d"], ["a b c d f", "a b c d"]
+    assert corpus_bleu(*map(tuple, given)) == corpus_bleu(*given)
+
+
 def test_of_one_sentence_every_sample_is_the_same():
     # No three words in a row match, which sacreBLEU smooths, in the samples as well.
     bleu = corpus_bleu(["a b c d"], ["a b x d"])
@@ -165,13 +170,13 @@ def test_a_score_fits_on_one_line():
             ["a b", ["c", "d"]],
             ["a b", "c d"],
             "corpus_bleu: outputs[1] is of type list; "
-            "give each sentence as one string, such as decode_text writes.",
+            "give each sentence as one string, such as decode writes.",
         ),
         (
             ["a b"],
             [["a b"]],
             "corpus_bleu: references[0] is of type list; "
-            "give each sentence as one string, such as decode_text writes.",
+            "give each sentence as one string, such as decode writes.",
         ),
     ],
 )

@@ -20,8 +20,16 @@ import processes
 import pytest
 import torch
 from safetensors.torch import save_file
+from torch import nn
 
-from tt_utils.checkpoint import FILE, CheckpointError, load_checkpoint, save_checkpoint
+from tt_utils.checkpoint import (
+    FILE,
+    CheckpointError,
+    fill,
+    load_checkpoint,
+    own_tensors,
+    save_checkpoint,
+)
 from tt_utils.models.saved import load_model
 from tt_utils.models.transformer import Transformer, TransformerConfig
 from tt_utils.training.config import TrainingConfig
@@ -100,9 +108,9 @@ def test_the_folder_is_made_and_holds_one_file_which_may_be_named_itself(tmp_pat
 # Damage
 
 
-def refusal(folder, **wanted):
+def refusal(folder, expected=None):
     with pytest.raises(CheckpointError) as caught:
-        load_checkpoint(folder, **wanted)
+        load_checkpoint(folder, expected)
     message = str(caught.value)
     assert message.startswith("load_checkpoint: ")
     assert message.endswith(".")
@@ -166,7 +174,7 @@ def test_a_folder_in_the_place_of_the_file_is_no_checkpoint(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("wanted", "message"),
+    ("expected", "message"),
     [
         ({"model": {"d_model": 32}}, "d_model is 32, was 64"),
         ({"vocabulary": {"target": ["azul", "rojo"]}}, "target has 2 entries, the "),
@@ -175,18 +183,74 @@ def test_a_folder_in_the_place_of_the_file_is_no_checkpoint(tmp_path):
         ({"data": "9 pairs"}, "data is '9 pairs', was None"),
     ],
 )
-def test_what_does_not_fit_is_named(folder, wanted, message):
-    assert message in refusal(folder, **wanted)
+def test_what_does_not_fit_is_named(folder, expected, message):
+    assert message in refusal(folder, expected)
 
 
 def test_a_large_vocabulary_does_not_fill_the_screen(tmp_path):
     save_checkpoint(tmp_path, TENSORS, {"vocabulary": [str(i) for i in range(6_000)]})
-    assert len(refusal(tmp_path, vocabulary=None)) < 400
+    assert len(refusal(tmp_path, {"vocabulary": None})) < 400
 
 
 def test_what_fits_is_accepted_and_tuples_count_as_lists(folder):
     words = {"source": ("<pad>", "bola"), "target": ("azul",)}
-    load_checkpoint(folder, vocabulary=words, model={"d_model": 64})
+    load_checkpoint(folder, {"vocabulary": words, "model": {"d_model": 64}})
+
+
+# The tensors of a module
+
+
+class Mixed(nn.Module):
+    """Tied and empty parameters, and buffers of both kinds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = nn.Linear(3, 5)
+        self.second = nn.Linear(3, 5, bias=False)
+        self.second.weight = self.first.weight
+        self.none = nn.Parameter(torch.empty(0, 7))
+        self.nothing = nn.Parameter(torch.empty(0))
+        self.norm = nn.BatchNorm1d(5)
+        self.same_norm = self.norm
+        self.register_buffer("mask", torch.ones(2), persistent=False)
+
+
+MIXED = {
+    *("first.weight", "first.bias", "none", "nothing", "norm.weight", "norm.bias"),
+    *("norm.running_mean", "norm.running_var", "norm.num_batches_tracked"),
+}
+
+
+@pytest.mark.parametrize("device", ["cpu", "meta"])
+def test_every_tensor_has_one_name_wherever_it_is(device):
+    """On the meta device, and where they are empty, all have the same address."""
+    with torch.device(device):
+        assert own_tensors(Mixed()).keys() == MIXED
+
+
+def test_a_module_with_every_kind_of_tensor_comes_back(tmp_path):
+    torch.manual_seed(0)
+    module = Mixed()
+    module.norm(torch.randn(7, 5))
+    named = {f"model.{name}": t for name, t in own_tensors(module).items()}
+    save_checkpoint(tmp_path, named, INFO)
+    other = Mixed()
+    fill(other, load_checkpoint(tmp_path).part("model"))
+    assert other.second.weight is other.first.weight
+    for (name, ours), theirs in zip(
+        module.state_dict().items(), other.state_dict().values(), strict=True
+    ):
+        assert torch.equal(ours, theirs), name
+
+
+@pytest.mark.parametrize("ties", ["none", "target", "all"])
+def test_a_model_keeps_the_names_that_format_2_gave_its_tensors(ties):
+    model = small_model(tie_embeddings=ties)
+    # Format 2 leaves a name out where a tensor before it has the same address.
+    first = {}
+    for name, tensor in model.state_dict().items():
+        first.setdefault(tensor.data_ptr(), name)
+    assert own_tensors(model).keys() == set(first.values())
 
 
 # A full disk

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from tt_utils.checkpoint import FILE, load_checkpoint, save_checkpoint
 from tt_utils.cli import app
+from tt_utils.data import corpora
 from tt_utils.training import recipes
 from tt_utils.training.config import TrainingConfig
 from tt_utils.training.recipes import RECIPES, Recipe
@@ -29,7 +30,7 @@ TINY = Recipe(
 def use_tiny_recipe(patch):
     patch.setitem(RECIPES, ("grammar", "quick"), TINY)
     for name, number in (("PAIRS", 300), ("VALID", 20), ("TEST", 11)):
-        patch.setattr(recipes, f"GRAMMAR_{name}", number)
+        patch.setattr(corpora, f"GRAMMAR_{name}", number)
 
 
 @pytest.fixture(autouse=True)

@@ -138,3 +138,17 @@ def test_the_captions_share_one_vocabulary_of_pieces():
     ((german, english),) = encode_pairs(CAPTIONS.test, source, target)
     assert source.decode(german) == "Ein Kind läuft."
     assert target.decode(english) == "A child runs."
+
+
+def test_no_word_of_the_test_enters_the_vocabulary():
+    corpus = Corpus([("a cat", "un gato")], [("a dog", "un perro")], [("a hen", "x")])
+    source, target = make_tokenizers("grammar", corpus)
+    assert source.words[4:] == ["a", "cat"]
+    assert target.words[4:] == ["gato", "un"]
+
+
+def test_pieces_are_learned_from_both_languages_of_training():
+    pieces, _ = make_tokenizers("multi30k", CAPTIONS)
+    assert len(pieces.encode("läuft")) < len("läuft".encode())
+    assert len(pieces.encode("runs")) < len("runs"), "English is half of it"
+    assert len(pieces.encode("child")) == len(" child"), "the test is not read"

@@ -1,4 +1,4 @@
-"""Seeds, device, budget and recorded values."""
+"""Seeds, devices, precisions and recorded values."""
 
 import random
 
@@ -28,21 +28,7 @@ def test_a_seed_fixes_all_three_sources_of_chance():
 def test_the_fastest_device_is_named(monkeypatch, cuda, mps, name):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: cuda)
     monkeypatch.setattr(torch.backends.mps, "is_available", lambda: mps)
-    assert runtime.device() == name
-
-
-def test_the_budget_is_quick_unless_chosen(monkeypatch):
-    monkeypatch.delenv("TT_BUDGET", raising=False)
-    assert runtime.budget() == "quick"
-    monkeypatch.setenv("TT_BUDGET", "full")
-    assert runtime.budget() == "full"
-
-
-def test_an_unknown_budget_is_named_with_the_way_out(monkeypatch):
-    monkeypatch.setenv("TT_BUDGET", "large")
-    message = r"^TT_BUDGET is 'large'; set it to 'quick' or 'full'\.$"
-    with pytest.raises(ValueError, match=message):
-        runtime.budget()
+    assert runtime.best_device() == torch.device(name)
 
 
 def test_tell_records_values_and_shows_nothing(monkeypatch):
@@ -67,16 +53,16 @@ def pretend_gpus(monkeypatch, number, native=True):
 def test_each_process_of_torchrun_gets_its_own_gpu(monkeypatch):
     pretend_gpus(monkeypatch, 2)
     monkeypatch.delenv("LOCAL_RANK", raising=False)
-    assert runtime.device() == "cuda"
+    assert runtime.best_device() == torch.device("cuda")
     monkeypatch.setenv("LOCAL_RANK", "1")
-    assert runtime.device() == "cuda:1"
+    assert runtime.best_device() == torch.device("cuda:1")
 
 
 def test_more_processes_than_gpus_are_refused(monkeypatch):
     pretend_gpus(monkeypatch, 2)
     monkeypatch.setenv("LOCAL_RANK", "2")
     with pytest.raises(runtime.DeviceError) as caught:
-        runtime.device()
+        runtime.best_device()
     assert str(caught.value) == (
         "torchrun started process 2, counted from 0, for 2 GPUs; "
         "ask for --nproc-per-node 2."
@@ -92,14 +78,32 @@ def test_a_gpu_computes_in_the_precision_it_was_built_for(
 ):
     pretend_gpus(monkeypatch, 2, native)
     assert runtime.fast_precision(device) == wanted
+    assert runtime.fast_precision(torch.device(device)) == wanted
 
 
-@pytest.mark.parametrize(("half", "wanted"), [(1.0, "bf16"), (2.9, "fp32")])
-def test_a_cpu_computes_in_half_precision_where_that_pays(monkeypatch, half, wanted):
-    times = {torch.float32: 3.0, torch.bfloat16: half}
-    monkeypatch.setattr(runtime, "seconds_of_product", lambda x: times[x.dtype])
-    assert runtime.fast_precision("cpu") == wanted
+@pytest.mark.parametrize("device", ["cpu", torch.device("cpu")])
+@pytest.mark.parametrize(
+    ("has", "wanted"),
+    [
+        ({"avx512_bf16": False, "amx_bf16": True}, "bf16"),
+        ({"avx512_bf16": True, "amx_bf16": False}, "bf16"),
+        ({"avx512_bf16": False, "amx_bf16": False, "avx512_fp16": True}, "fp32"),
+        ({"neon": True}, "fp32"),
+    ],
+)
+def test_a_cpu_computes_in_half_precision_where_it_was_built_for_it(
+    monkeypatch, device, has, wanted
+):
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: has, raising=False)
+    assert runtime.fast_precision(device) == wanted
 
 
-def test_a_product_takes_time():
-    assert 0 < runtime.seconds_of_product(torch.ones(64, 64)) < 1
+def test_a_pytorch_that_does_not_know_its_cpu_computes_in_full_precision(monkeypatch):
+    monkeypatch.delattr(torch.cpu, "get_capabilities", raising=False)
+    assert runtime.fast_precision("cpu") == "fp32"
+
+
+def test_the_capabilities_are_still_named_so():
+    if torch.cpu.get_capabilities()["architecture"] != "x86_64":
+        pytest.skip("named for x86 alone")
+    assert {"amx_bf16", "avx512_bf16"} <= set(torch.cpu.get_capabilities())

@@ -7,8 +7,10 @@ A master is a solved notebook. In its code cells
     # total = wrong + code      (the stub, commented out so that the master runs)
     ### END SOLUTION
 
-and a cell with the tag `solution-only` is left out. Before anything is written, every
-exercise is searched for lines of the solutions and of the graders' references.
+and a cell with the tag `solution-only` is left out. The markers are nbgrader's, but its
+`ClearSolutions` knows one stub for all, and comes with a second notebook server and an
+extension in every reader's JupyterLab. Before anything is written, every exercise is
+searched for lines of the solutions and of the graders' references.
 """
 
 from __future__ import annotations
@@ -17,10 +19,9 @@ import argparse
 import ast
 import copy
 import inspect
-import json
 import re
 import sys
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from pathlib import Path
 
 import nbfiles
@@ -28,131 +29,71 @@ import nbformat
 
 from tt_utils.grading import tasks
 
-BEGIN, STUB, END = "### BEGIN SOLUTION", "### BEGIN STUB", "### END SOLUTION"
+SOLUTION = re.compile(
+    r"^([ \t]*)### BEGIN SOLUTION\n(.*?)"
+    r"(?:^[ \t]*### BEGIN STUB\n(.*?)\n)?"
+    r"^[ \t]*### END SOLUTION$",
+    re.MULTILINE | re.DOTALL,
+)
+MARKER = re.compile(r"^\s*(###.*)", re.MULTILINE)
+COMMENT = re.compile(r"^([ \t]*)# ?", re.MULTILINE)
 DEFAULT_STUB = "...  # your code here"
 OMITTED = "solution-only"
 SHORT = 8  # characters without blanks; a shorter line must match as a whole
 
 
-@dataclass
-class Split:
-    """One master cell: its text for the exercise, and the lines that it hides."""
+def make_exercise(master: nbformat.NotebookNode):
+    """The exercise, the lines that it must not show, and those of its stubs.
 
-    shown: str
-    hidden: list[str] = field(default_factory=list)
-    stub: list[str] = field(default_factory=list)
+    Raises ValueError where a marker has no partner or an answer no marker.
+    """
+    exercise, hidden, stubs = copy.deepcopy(master), [], []
 
+    def stub_for(solution: re.Match) -> str:
+        indent, lines, stub = solution.groups()
+        stub = indent + DEFAULT_STUB if stub is None else COMMENT.sub(r"\1", stub)
+        hidden.extend(lines.splitlines())
+        stubs.extend(stub.splitlines())
+        return stub
 
-class Unbalanced(ValueError):
-    """Markers that do not pair up; the message says where."""
-
-
-def split(source: str) -> Split:
-    """Replaces each solution by its stub; raises Unbalanced."""
-    result, shown = Split(""), []
-    state, stub, indent = "outside", [], ""
-    for number, line in enumerate(source.splitlines(), start=1):
-        marker = line.strip()
-        allowed = {BEGIN: ("outside",), STUB: ("solution",), END: ("solution", "stub")}
-        if marker.startswith("###") and marker not in allowed:
-            raise Unbalanced(f"line {number}: {marker!r} is no marker; typing mistake?")
-        if marker in allowed and state not in allowed[marker]:
-            raise Unbalanced(f"line {number}: {marker!r} has no partner")
-        if marker == BEGIN:
-            state, stub, indent = "solution", [], line[: line.index("#")]
-        elif marker == STUB:
-            state = "stub"
-        elif marker == END:
-            if state == "solution":
-                stub = [indent + DEFAULT_STUB]
-            shown += stub
-            result.stub += stub
-            state = "outside"
-        elif state == "solution":
-            result.hidden.append(line)
-        elif state == "stub":
-            if marker and not marker.startswith("#"):
-                raise Unbalanced(f"line {number}: a stub's lines must be comments")
-            stub.append(re.sub(r"^(\s*)# ?", r"\1", line, count=1))
-        else:
-            shown.append(line)
-    if state != "outside":
-        raise Unbalanced(f"a {BEGIN!r} has no {END!r}")
-    result.shown = "\n".join(shown)
-    return result
-
-
-def make_exercise(master) -> tuple[nbformat.NotebookNode, list[Split], list[str]]:
-    """The exercise, what it must not show, and what is wrong with the master."""
-    exercise = copy.deepcopy(master)
-    exercise.cells, splits, problems = [], [], []
-    for index, cell in enumerate(master.cells):
-        if OMITTED in nbfiles.tags(cell):
-            splits.append(Split("", cell.source.splitlines()))
-            continue
-        cell = copy.deepcopy(cell)
-        if cell.cell_type == "code":
-            try:
-                splits.append(split(cell.source))
-                cell.source = splits[-1].shown
-                if "setup" not in nbfiles.tags(cell):
-                    ast.parse(cell.source)
-            except (Unbalanced, SyntaxError) as error:
-                problems.append(f"cell {index}: {error}")
+    for index, cell in enumerate(exercise.cells):
+        if cell.cell_type == "code" and OMITTED not in nbfiles.tags(cell):
+            cell.source = SOLUTION.sub(stub_for, cell.source)
             cell.outputs, cell.execution_count = [], None
-        exercise.cells.append(cell)
-    return exercise, splits, problems
+            if marker := MARKER.search("\n".join([cell.source, *hidden])):
+                message = f"cell {index}: {marker[1]!r} has no partner, or is misspelt"
+                raise ValueError(message)
+    for cell in exercise.cells.copy():
+        if OMITTED in nbfiles.tags(cell):
+            hidden += cell.source.splitlines()
+            exercise.cells.remove(cell)
+    solved, shown = definitions(master), definitions(exercise)
+    for name in checked_names(master):
+        if solved.get(name) == shown.get(name):
+            raise ValueError(f"checks `{name}`, but no solution hides its definition")
+    return exercise, hidden, stubs
 
 
-def unhidden_answers(master) -> list[str]:
-    """Answers given to `check` that no marker hides: the markers were forgotten."""
-    problems = []
-    guarded: dict[str, bool] = {}
-    for index, cell in enumerate(master.cells):
-        if cell.cell_type != "code" or "setup" in nbfiles.tags(cell):
-            continue
-        inside = _solution_lines(cell.source.splitlines())
-        for node in ast.walk(ast.parse(cell.source)):
-            for name in _names_defined(node):
-                span = range(node.lineno, node.end_lineno + 1)
-                guarded[name] = bool(inside.intersection(span))
-            problems += [
-                f"cell {index}: checks `{name}`, but no {BEGIN!r} hides its definition"
-                for name in _names_checked(node)
-                if not guarded.get(name, False)
-            ]
-    return problems
+def nodes(notebook: nbformat.NotebookNode) -> Iterator[ast.AST]:
+    for index, cell in enumerate(notebook.cells):
+        if cell.cell_type == "code" and "setup" not in nbfiles.tags(cell):
+            yield from ast.walk(ast.parse(cell.source, f"cell {index}"))
 
 
-def _solution_lines(lines: list[str]) -> set[int]:
-    inside, found = False, set()
-    for number, line in enumerate(lines, start=1):
-        inside = (inside or line.strip() == BEGIN) and line.strip() != END
-        if inside:
-            found.add(number)
-    return found
+def definitions(notebook: nbformat.NotebookNode) -> dict[str, str]:
+    """Each name with the code that defines it."""
+    return {
+        name: ast.dump(node)
+        for node in nodes(notebook)
+        for name in nbfiles.defined_names(node)
+    }
 
 
-def _names_defined(node: ast.AST) -> list[str]:
-    if isinstance(node, ast.FunctionDef):
-        return [node.name]
-    if isinstance(node, ast.Assign):
-        return [n.id for t in node.targets for n in ast.walk(t) if _is_name(n)]
-    return []
-
-
-def _is_name(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name)
-
-
-def _names_checked(node: ast.AST) -> list[str]:
-    if (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "check"
-    ):
-        return [argument.id for argument in node.args[1:] if _is_name(argument)]
-    return []
+def checked_names(notebook: nbformat.NotebookNode) -> Iterator[str]:
+    """The answers that are given to `check`."""
+    for node in nodes(notebook):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "check":
+            yield from map(ast.unparse, node.args[1:])
 
 
 def reference_lines(stem: str) -> list[str]:
@@ -169,78 +110,57 @@ def bare(line: str) -> str:
     return re.sub(r"\s+", "", line.split("#")[0])
 
 
-def leaks(exercise, splits: list[Split], reference: list[str]) -> list[tuple[int, str]]:
-    """Exercise lines that hold a hidden line or a reference's, with their cells.
+def leaks(exercise, secret_lines, stubs) -> Iterator[tuple[int, str]]:
+    """Lines of an exercise that hold a secret one, with their cells.
 
     What a stub shows on purpose is no leak, nor a line of one word (`else:`).
     """
-    allowed = {bare(line) for part in splits for line in part.stub}
-    hidden = [line for part in splits for line in part.hidden]
-    secrets = {bare(line) for line in (*hidden, *reference)} - allowed
+    secrets = set(map(bare, secret_lines)) - set(map(bare, stubs))
     secrets = {secret for secret in secrets if not re.fullmatch(r"\W*\w*\W*", secret)}
-    return [
-        (index, line)
-        for index, cell in enumerate(exercise.cells)
-        for line in cell.source.splitlines()
-        if bare(line) in secrets
-        or any(len(secret) >= SHORT and secret in bare(line) for secret in secrets)
-    ]
+    long = [secret for secret in secrets if len(secret) >= SHORT]
+    for index, cell in enumerate(exercise.cells):
+        for line in cell.source.splitlines():
+            if bare(line) in secrets or any(secret in bare(line) for secret in long):
+                yield index, line.strip()
 
 
-def line_number(text: str, cell, line: str) -> int:
-    """Where a cell's line stands in the notebook's file, counted from 1."""
-    start = text.find(f'"id": {json.dumps(cell.id)}')
-    found = text.find(json.dumps(line, ensure_ascii=False)[1:-1], max(start, 0))
-    return text.count("\n", 0, found) + 1
-
-
-def shown_solutions(root: Path, target: Path, text: str, splits, reference):
-    """A message for each line of this exercise's text that shows a solution."""
-    exercise = nbformat.reads(text, as_version=4)
-    for index, line in leaks(exercise, splits, reference):
-        where = line_number(text, exercise.cells[index], line)
-        place = nbfiles.place(root, target)
-        yield f"{place}, line {where}: shows a line of the solution: {line.strip()}"
-
-
-def main(arguments: list[str] | None = None) -> int:
+def main(arguments: list[str] | None = None, root: Path = nbfiles.ROOT) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
-    parser.add_argument(
-        "--root", type=Path, default=nbfiles.ROOT, help=argparse.SUPPRESS
-    )
-    options = parser.parse_args(arguments)
-    root = options.root.resolve()
-    problems, made = [], {}
-    for path in nbfiles.find(root, ("solutions",)):
+    check = parser.parse_args(arguments).check
+    masters, made, problems = nbfiles.find(root, ("solutions",)), {}, []
+    for path in masters:
         target = root / "exercises" / path.name
-        master = nbfiles.read(path)
-        exercise, splits, faults = make_exercise(master)
-        faults = faults or unhidden_answers(master)
-        problems += [f"{nbfiles.place(root, path)}, {fault}" for fault in faults]
-        made[target] = nbfiles.text_of(exercise)
-        texts = [made[target]]
-        if options.check and target.exists():
-            texts.append(target.read_text(encoding="utf-8"))
-        for text in dict.fromkeys(texts):
-            reference = reference_lines(path.stem)
-            problems += shown_solutions(root, target, text, splits, reference)
-        if texts[-1] != made[target]:
-            place = nbfiles.place(root, target)
-            problems.append(f"{place} is not what its master gives; run make sync")
-        elif options.check and not target.exists():
-            problems.append(f"{nbfiles.place(root, target)} is missing; run make sync")
-    for path in nbfiles.find(root, ("exercises",)):
-        if path not in made:
-            place = nbfiles.place(root, path)
-            problems.append(f"{place} has no master in solutions/; delete it")
+        name = nbfiles.place(root, target)
+        try:
+            exercise, hidden, stubs = make_exercise(nbfiles.read(path))
+        except (ValueError, SyntaxError) as error:
+            problems.append(f"{nbfiles.place(root, path)}, {error}")
+            continue
+        made[target] = exercise
+        if check and not target.exists():
+            problems.append(f"{name} is missing; run make sync")
+        elif check and target.read_text("utf-8") != nbfiles.text_of(exercise):
+            problems.append(f"{name} is not what its master gives; run make sync")
+            exercise = nbfiles.read(target)
+        problems += [
+            f"{name}, cell {index}: shows a line of the solution: {line}"
+            for index, line in leaks(
+                exercise, hidden + reference_lines(path.stem), stubs
+            )
+        ]
+    names = {path.name for path in masters}
+    problems += [
+        f"{nbfiles.place(root, path)} has no master in solutions/; delete it"
+        for path in nbfiles.find(root, ("exercises",))
+        if path.name not in names
+    ]
     for problem in problems:
         print(problem)
-    if not problems and not options.check:
-        for path, text in made.items():
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-    print(f"make_exercises: {len(made)} masters, {len(problems) or 'no'} problems")
+    if not problems and not check:
+        for target, exercise in made.items():
+            nbfiles.write(target, exercise)
+    print(f"make_exercises: {len(masters)} masters, {len(problems) or 'no'} problems")
     return 1 if problems else 0
 
 

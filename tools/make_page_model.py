@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import copy
 import random
+from collections.abc import Iterable
 from dataclasses import replace
 from operator import eq
 from pathlib import Path
@@ -21,14 +22,13 @@ from tt_utils.data.corpora import (
     GRAMMAR_PAIRS,
     GRAMMAR_VALID,
     Corpus,
-    as_texts,
     encode_pairs,
     grammar_test_pairs,
     make_tokenizers,
 )
 from tt_utils.data.grammar import SentencePair, sentence_pairs
-from tt_utils.data.tokenizer import SPECIAL, UNK
-from tt_utils.decoding.translator import Translator, attach_marks
+from tt_utils.data.tokenizer import SPECIAL, UNK, join_words
+from tt_utils.decoding.translator import Translator
 from tt_utils.figures.model_file import (
     describe,
     pack,
@@ -73,7 +73,8 @@ def main() -> None:
     seed_everything(given.seed)
     drawn = sentence_pairs(GRAMMAR_PAIRS + GRAMMAR_VALID, seed=0, split="train")
     learned, valid = drawn[:GRAMMAR_PAIRS], drawn[GRAMMAR_PAIRS:]
-    words = make_tokenizers("grammar", Corpus(as_texts(learned), [], []))
+    texts = [(" ".join(p.source), " ".join(p.target)) for p in learned]
+    words = make_tokenizers("grammar", Corpus(texts, [], []))
     rng = random.Random(given.seed)
     recipe = RECIPES["grammar", "quick"]
     model = Transformer(recipe.config(*words))
@@ -83,8 +84,8 @@ def main() -> None:
         if step + 1 in EARLY:
             early[step + 1] = copy.deepcopy(model)
 
-    coded = encode_pairs(as_texts([hide_words(p, rng) for p in learned]), *words)
-    held_out = encode_pairs(as_texts(valid), *words)
+    coded = encode_pairs(sides(hide_words(p, rng) for p in learned), *words)
+    held_out = encode_pairs(sides(valid), *words)
     train(
         model,
         coded,
@@ -92,8 +93,10 @@ def main() -> None:
         keep,
         validate=lambda model: validation_loss(model, held_out),
     )
-    texts, wanted = zip(*as_texts(grammar_test_pairs()), strict=True)
-    wanted = [attach_marks(text) for text in wanted]
+    texts, wanted = (
+        [join_words(words) for words in side]
+        for side in zip(*sides(grammar_test_pairs()), strict=True)
+    )
     snapshots = []
     for step, kept in (early | {recipe.training.steps: model}).items():
         packed, entry = pack(kept, f"step-{step}")
@@ -110,6 +113,11 @@ def main() -> None:
         print(snapshots[-1], flush=True)
     info = describe(model, words, snapshots, examples(), seed=given.seed)
     write_info(given.folder, info)
+
+
+def sides(pairs: Iterable[SentencePair]) -> list[tuple[list[str], list[str]]]:
+    """Give the words of both languages."""
+    return [(pair.source, pair.target) for pair in pairs]
 
 
 def hide_words(pair: SentencePair, rng: random.Random) -> SentencePair:

@@ -22,7 +22,7 @@ COLOURS = 32
 WIDTH = 760
 PAGE = """<!doctype html><body style="background: #fff">
 <tt-{name} state='{state}'></tt-{name}>
-<script type="module" src="figures.mjs"></script>"""
+<script type="module" src="all.mjs"></script>"""
 SHOWN = {
     "dot-product": "svg",
     "soft-lookup": "svg",
@@ -63,7 +63,7 @@ def main() -> None:
 def write_pages(folder: Path) -> None:
     """Write a bare page for each figure."""
     shutil.copytree(STATIC / "model", folder / "model")
-    (folder / "figures.mjs").write_text(bundle("figures"), encoding="utf-8")
+    (folder / "all.mjs").write_text(bundle("all"), encoding="utf-8")
     for name in SHOWN:
         page = PAGE.format(name=name, state=json.dumps(STATES.get(name, {})))
         (folder / f"{name}.html").write_text(page, encoding="utf-8")

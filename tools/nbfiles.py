@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import tempfile
 from pathlib import Path
@@ -17,8 +18,8 @@ EVERY = (*EXECUTED, "exercises")
 def fix_environment() -> None:
     """What every kernel started from here on finds the same.
 
-    Two threads: other counts add up in another order, which shows in the last digits
-    of a long training run.
+    Two threads, whatever the shell asks for: other counts add up in another order,
+    which shows in the last digits of a long training run.
     Points of the solutions go to a throw-away file, not to the author's own.
     """
     os.environ["OMP_NUM_THREADS"] = "2"
@@ -59,7 +60,29 @@ def tags(cell) -> list[str]:
     return cell.metadata.get("tags", [])
 
 
+def defined_names(node: ast.AST) -> list[str]:
+    """What a statement defines: a function, a class, or variables."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    if not isinstance(node, ast.Assign | ast.AnnAssign):
+        return []
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    parts = [part for target in targets for part in ast.walk(target)]
+    return [
+        part.id
+        for part in parts
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    ]
+
+
 def repository(root: Path) -> tuple[str, str]:
     """The project's address and branch: `_config.yml` is their only home."""
     settings = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
     return settings["repository"]["url"].rstrip("/"), settings["repository"]["branch"]
+
+
+def colab(root: Path) -> str:
+    """Where Colab opens the project's files."""
+    url, branch = repository(root)
+    owner_and_name = url.removeprefix("https://github.com/")
+    return f"https://colab.research.google.com/github/{owner_and_name}/blob/{branch}"

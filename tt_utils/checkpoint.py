@@ -97,11 +97,13 @@ def save_checkpoint(
     return path
 
 
-def load_checkpoint(folder: Path | str, **wanted: Any) -> Checkpoint:
+def load_checkpoint(
+    folder: Path | str, expected: Mapping[str, Any] | None = None
+) -> Checkpoint:
     """Read and verify what `save_checkpoint` wrote.
 
-    Each of `wanted` must equal the entry of that name in `info`, for example
-    `vocabulary=…`; of a dictionary, only the keys that are given count.
+    What is `expected`, such as {"vocabulary": …}, must equal the entry of that name
+    in `info`; of a dictionary inside, only the keys that are given count.
 
     Raises:
         CheckpointError: it is missing, cut off, changed, not ours, or doesn't fit.
@@ -116,9 +118,8 @@ def load_checkpoint(folder: Path | str, **wanted: Any) -> Checkpoint:
             "or train first."
         ) from error
     except OSError as error:
-        reason = error.strerror or str(error)
         raise CheckpointError(
-            f"load_checkpoint: {path} can't be read: {reason}."
+            f"load_checkpoint: {path} can't be read: {disk_reason(error)}."
         ) from error
     if header.get("kind") != KIND:
         raise CheckpointError(
@@ -138,7 +139,7 @@ def load_checkpoint(folder: Path | str, **wanted: Any) -> Checkpoint:
         )
     info = json.loads(text)
     # Through JSON and back, so that tuples equal the lists they became.
-    for name, value in json.loads(json.dumps(wanted)).items():
+    for name, value in json.loads(json.dumps(expected or {})).items():
         if found := difference(info.get(name), value, name):
             raise CheckpointError(
                 f"load_checkpoint: {path} doesn't fit: {found}; use the settings it "
@@ -151,7 +152,9 @@ def read_file(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
     """Read a safetensors file: its tensors and the strings in its header."""
     # In one go: a run may put its next checkpoint in the place of this one.
     content = path.read_bytes()
-    if content[8:10] not in (b"", b"{", b'{"'):  # where every header begins
+    # Eight bytes hold the header's length, and the header is a JSON object. A file
+    # that was cut before or inside these two signs may still have been one of ours.
+    if not b'{"'.startswith(content[8:10]):
         return {}, {}
     try:
         tensors = safetensors.torch.load(content)
@@ -190,12 +193,13 @@ def difference(stored: Any, given: Any, name: str) -> str | None:
 
 
 def own_tensors(module: nn.Module) -> dict[str, Tensor]:
-    """Name every tensor of a module once: tied ones share their memory."""
+    """Name every parameter and persistent buffer once, tied ones by their first name.
+
+    These are the tensors of `state_dict`, which has an entry for each name.
+    """
     state = module.state_dict()
-    first: dict[int, str] = {}
-    for name, tensor in state.items():
-        first.setdefault(tensor.data_ptr(), name)
-    return {name: state[name] for name in first.values()}
+    named = (*module.named_parameters(), *module.named_buffers())
+    return {name: state[name] for name, _ in named if name in state}
 
 
 @torch.no_grad()

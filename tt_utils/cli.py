@@ -3,6 +3,7 @@
 PyTorch is imported inside the commands, so that `tt --help` answers at once.
 """
 
+import json
 import os
 import sys
 from collections.abc import Iterator
@@ -14,10 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from tt_utils.runtime import (
-    Budget,
     DeviceError,
-    device,
-    fast_precision,
+    best_device,
     seed_everything,
 )
 
@@ -47,7 +46,7 @@ def train(
         typer.Option(help="English→Spanish by rules, or German↔English captions."),
     ] = "grammar",
     budget: Annotated[
-        Budget,
+        Literal["quick", "full"],
         typer.Option(envvar="TT_BUDGET", help="For two CPU cores, or for a GPU."),
     ] = "quick",
     direction: Annotated[
@@ -57,6 +56,10 @@ def train(
         Path | None, typer.Option(help="Folder for the checkpoint; else under runs/.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0)] = 0,
+    precision: Annotated[
+        Literal["fast", "fp32"],
+        typer.Option(help="What this device is fast in, or 32 bits, as on a laptop."),
+    ] = "fast",
 ) -> None:
     """Train a translator. After a stop the same command goes on where it was.
 
@@ -65,53 +68,38 @@ def train(
     with one_sentence_for_errors(
         "stopped; where a checkpoint was written, the same command goes on."
     ):
-        import torch
-
-        from tt_utils.data.corpora import encode_pairs, load_corpus, make_tokenizers
         from tt_utils.models.transformer import Transformer
-        from tt_utils.training.distributed import join_team
         from tt_utils.training.loop import train as learn
         from tt_utils.training.loss import validation_loss
-        from tt_utils.training.recipes import RECIPES
+        from tt_utils.training.recipes import prepare, suited
 
-        source, target = direction.split("-")
-        corpus = load_corpus(data, source, target)
-        about = {"data": data, "budget": budget, "seed": seed}
-        if data == "multi30k":
-            about |= {"source": source, "target": target}
-        tokenizers = make_tokenizers(data, corpus)
-        recipe = RECIPES[data, budget]
-        config = replace(recipe.training, seed=seed)
-        if config.precision != "fp32":
-            team = join_team(torch.device(device()))
-            fast = team.agree_on(fast_precision(device()))
-            config = replace(config, precision=fast)
-        if budget == "full" and device().startswith("cuda"):
-            # It takes a minute, which only a long training wins back.
-            config = replace(config, compile=True)
-        out = out or Path("runs") / "-".join(map(str, about.values()))
+        device = best_device()
+        ready = prepare(data, budget, *direction.split("-"), seed)
+        config = ready.training
+        if precision == "fp32":
+            config = replace(config, precision="fp32")
+        # Compiling takes a minute, which only a long training wins back.
+        config = suited(config, device, compile=budget == "full")
+        name = [data, budget, *([direction] if data == "multi30k" else []), seed]
+        out = out or Path("runs") / "-".join(map(str, name))
         seed_everything(seed)
-        model = Transformer(recipe.config(*tokenizers)).to(device())
-        pairs, valid = (
-            encode_pairs(texts, *tokenizers) for texts in (corpus.train, corpus.valid)
-        )
+        model = Transformer(ready.model).to(device)
         say(
-            f"{len(pairs):,} sentence pairs; "
-            f"{sum(p.numel() for p in model.parameters()):,} parameters on {device()}"
+            f"{len(ready.data.pairs):,} sentence pairs; "
+            f"{sum(p.numel() for p in model.parameters()):,} parameters on {device}, "
+            f"{config.precision}"
         )
-        joint = tokenizers[0] is tokenizers[1]
-        kept = [tokenizer.to_json() for tokenizer in tokenizers[: 1 if joint else 2]]
         losses = learn(
             model,
-            pairs,
+            ready.data,
             config,
-            validate=lambda model: validation_loss(model, valid),
+            validate=lambda model: validation_loss(model, ready.valid),
             checkpoint=out,
-            every=config.steps // CHECKPOINTS,
-            vocabulary={"about": about, "tokenizers": kept},
+            every=max(1, config.steps // CHECKPOINTS),
+            vocabulary=ready.vocabulary,
         )
         say(f"trained for {len(losses):,} steps; the last loss is {losses[-1]:.3f}")
-        say(f'try: tt translate {out} "{corpus.test[0][0]}"')
+        say(f'try: tt translate {out} "{ready.corpus.test[0][0]}"')
 
 
 @app.command()
@@ -132,7 +120,7 @@ def translate(
     with one_sentence_for_errors():
         from tt_utils.decoding.translator import Translator
 
-        translator = Translator.load(checkpoint, device())
+        translator = Translator.load(checkpoint, best_device())
         whole = True
         for lines in [texts] if texts else groups_of_input():
             whole &= translate_lines(translator, lines, beam)
@@ -154,21 +142,20 @@ def translate_lines(translator: "Translator", lines: list[str], beam: int) -> bo
     """Print as many lines as were given; say whether all could be translated."""
     from tt_utils.decoding.translator import TranslationError
 
-    good = []
+    good: dict[int, list[int]] = {}
     for number, line in enumerate(lines, start=1):
         try:
-            translator.ids(line)
+            good[number] = translator.encode(line)
         except TranslationError as error:
             complain(f"line {number}: {error}")
             continue
-        if unknown := translator.unknown_words(line):
+        if unknown := translator.source.unknown(line):
             complain(
                 f"line {number}: the model never saw {', '.join(unknown)}; what it "
                 "writes for that is a guess."
             )
-        good.append(number)
-    outputs = translator.translate(
-        [lines[number - 1] for number in good], beam, show_progress=len(good) > 100
+    outputs = translator.translate_ids(
+        list(good.values()), beam, show_progress=len(good) > 100
     )
     written = dict(zip(good, outputs, strict=True))
     for number in range(1, len(lines) + 1):
@@ -180,27 +167,27 @@ def translate_lines(translator: "Translator", lines: list[str], beam: int) -> bo
 def evaluate(
     checkpoint: Checkpoint,
     beam: Beam = 4,
-    json: Annotated[bool, typer.Option(help="Print one JSON object.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object.")
+    ] = False,
 ) -> None:
     """Score a translator on the test sentences of the data it was trained on."""
     with one_sentence_for_errors():
         from tt_utils.decoding.translator import Translator
-        from tt_utils.evaluation.translation import score
+        from tt_utils.evaluation import translation
 
-        scores = score(
-            Translator.load(checkpoint, device()), beam, show_progress=not json
+        report = translation.evaluate(
+            Translator.load(checkpoint, best_device()), beam, show_progress=not as_json
         )
-    if json:
-        import json as library
-
-        typer.echo(library.dumps(asdict(scores)))
+    if as_json:
+        typer.echo(json.dumps(asdict(report)))
         return
-    typer.echo(f"sentences        {scores.sentences:,}")
-    typer.echo(f"exactly right    {scores.exact:.1%}")
-    typer.echo(f"sacreBLEU        {scores.bleu}")
-    typer.echo(f"lower-cased BLEU {scores.bleu_lowercased}")
-    if scores.alignment_error is not None:
-        typer.echo(f"alignment error  {scores.alignment_error:.3f}")
+    typer.echo(f"sentences        {report.sentences:,}")
+    typer.echo(f"exactly right    {report.exact:.1%}")
+    typer.echo(f"sacreBLEU        {report.bleu}")
+    typer.echo(f"lower-cased BLEU {report.bleu_lowercased}")
+    if report.alignment_error is not None:
+        typer.echo(f"alignment error  {report.alignment_error:.3f}")
 
 
 @contextmanager
@@ -225,7 +212,9 @@ def one_sentence_for_errors(stopped: str = "stopped.") -> Iterator[None]:
         complain(str(error))
         raise typer.Exit(1) from None
     except torch.OutOfMemoryError:
-        complain(f"the memory of {device()} is full; free some, or use another device.")
+        complain(
+            f"the memory of {best_device()} is full; free some, or use another device."
+        )
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
         complain(stopped)

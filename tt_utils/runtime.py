@@ -1,8 +1,7 @@
-"""What every notebook needs: seeds, the device, the budget, recorded values."""
+"""What every notebook needs: seeds, the device, recorded values."""
 
 import os
 import random
-import time
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -11,8 +10,6 @@ if TYPE_CHECKING:
     import torch
 
 VALUES_MIME = "application/vnd.tt-values+json"
-
-Budget = Literal["quick", "full"]
 
 
 class DeviceError(RuntimeError):
@@ -28,8 +25,8 @@ def seed_everything(seed: int) -> None:
     torch.manual_seed(seed)
 
 
-def device() -> str:
-    """Name the fastest device that PyTorch can use here: cuda, mps or cpu.
+def best_device() -> "torch.device":
+    """Choose the fastest device that PyTorch can use here: cuda, mps or cpu.
 
     Under torchrun each process gets a GPU of its own, such as cuda:1.
 
@@ -41,59 +38,37 @@ def device() -> str:
     if torch.cuda.is_available():
         own, there_are = os.environ.get("LOCAL_RANK"), torch.cuda.device_count()
         if own is None:
-            return "cuda"
+            return torch.device("cuda")
         if int(own) < there_are:
-            return f"cuda:{own}"
+            return torch.device("cuda", int(own))
         raise DeviceError(
             f"torchrun started process {own}, counted from 0, for {there_are} GPUs; "
             f"ask for --nproc-per-node {there_are}."
         )
     if torch.backends.mps.is_available():
-        return "mps"
-    return "cpu"
+        return torch.device("mps")
+    return torch.device("cpu")
 
 
-def fast_precision(name: str) -> Literal["bf16", "fp16", "fp32"]:
+def fast_precision(
+    device: "torch.device | str",
+) -> Literal["bf16", "fp16", "fp32"]:
     """Choose the precision in which this device multiplies matrices fast.
 
-    Half the bits are twice as fast only where the processor was built for them; a
-    CPU is tried, since many take far longer.
+    Half the bits are twice as fast only where the processor was built for them. Of
+    CPUs, those are the ones with AMX or AVX512-BF16; others, and those that a PyTorch
+    without `torch.cpu.get_capabilities` can't tell apart, keep to fp32.
     """
     import torch
 
-    if name.startswith("cuda"):
+    kind = torch.device(device).type
+    if kind == "cuda":
         native = torch.cuda.is_bf16_supported(including_emulation=False)
         return "bf16" if native else "fp16"
-    if name != "cpu":
-        return "fp32"
-    x = torch.ones(512, 512)
-    wide, half = (seconds_of_product(m) for m in (x, x.bfloat16()))
-    return "bf16" if wide > 1.5 * half else "fp32"
-
-
-def seconds_of_product(x: "torch.Tensor") -> float:
-    """Time x·x at its best of several tries."""
-
-    def once() -> float:
-        start = time.perf_counter()
-        x @ x
-        return time.perf_counter() - start
-
-    return min(once() for _ in range(9))
-
-
-def budget() -> Budget:
-    """Say how long training may take: `quick` on a laptop, `full` on a GPU.
-
-    The environment variable TT_BUDGET chooses; without it, `quick`.
-
-    Raises:
-        ValueError: TT_BUDGET is neither `quick` nor `full`.
-    """
-    value = os.environ.get("TT_BUDGET", "quick")
-    if value not in ("quick", "full"):
-        raise ValueError(f"TT_BUDGET is {value!r}; set it to 'quick' or 'full'.")
-    return value
+    if kind == "cpu":
+        has = getattr(torch.cpu, "get_capabilities", dict)()
+        return "bf16" if has.get("amx_bf16") or has.get("avx512_bf16") else "fp32"
+    return "fp32"
 
 
 def tell(**values: str) -> None:

@@ -23,7 +23,7 @@ from sphinx.writers.html5 import HTML5Translator
 from tt_utils.figures.bundle import STATIC, bundle
 
 TARGET = "figures"
-SCRIPT = "figures.mjs"
+SCRIPT = "all.mjs"
 COMMENTS = re.compile(r"^[ ]*(?:/\*\*.*?\*/|//[^\n]*)$", re.M | re.S)
 BLANKS = re.compile(r"^\s+", re.M)
 ELEMENT = re.compile(r"<tt-[a-z-]+[\s>]")
@@ -76,7 +76,7 @@ def copy_files(app: Sphinx, error: Exception | None) -> None:
     if error is None and app.builder.format == "html":
         folder = Path(app.outdir) / TARGET
         shutil.copytree(STATIC / "model", folder / "model", dirs_exist_ok=True)
-        (folder / SCRIPT).write_text(compact(bundle("figures")), encoding="utf-8")
+        (folder / SCRIPT).write_text(compact(bundle("all")), encoding="utf-8")
 
 
 def setup(app: Sphinx) -> dict:

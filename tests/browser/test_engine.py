@@ -11,7 +11,7 @@ import torch
 from safetensors.torch import load
 
 from tt_utils.data.batching import make_batch
-from tt_utils.data.corpora import as_texts, encode_pairs, grammar_test_pairs
+from tt_utils.data.corpora import encode_pairs, grammar_test_pairs
 from tt_utils.data.tokenizer import SPECIAL, WordTokenizer
 from tt_utils.decoding.search import greedy_decode
 from tt_utils.evaluation.bleu import exact_match
@@ -24,7 +24,7 @@ INFO = json.loads((FOLDER / "model.json").read_text(encoding="utf-8"))
 COUNT = 200
 
 TRANSLATE = """async ([folder, texts, full]) => {
-  const { Model, translate } = await import(`${folder}/figures.mjs`);
+  const { Model, translate } = await import(`${folder}/all.mjs`);
   const model = await Model.load(new URL("model/", `${folder}/`));
   const list = m => ({shape: [m.rows, m.columns], data: [...m.data]});
   const start = performance.now();
@@ -109,13 +109,59 @@ def test_unseen_sentences_come_out_right_in_the_page(page, address):
     pairs = grammar_test_pairs()[:500]
     result = in_page(page, address, pairs, full=False)
     target = words_of("target")
-    texts = [target.decode(row["wrote"]) for row in result["found"]]
-    wanted = [text.split() for _, text in as_texts(pairs)]
+    texts = [target.words_of(row["wrote"]) for row in result["found"]]
+    wanted = [pair.target for pair in pairs]
     assert exact_match(texts, wanted) >= 0.98
 
 
+READ = """async ([folder, text]) => {
+  const { Model } = await import(`${folder}/all.mjs`);
+  globalThis.reader ??= await Model.load(new URL("model/", `${folder}/`));
+  return reader.read(text).words;
+}"""
+
+ALIKE = {
+    "capital": "The Black cat",
+    "capitals": "THE CAT",
+    "a name in lower case": "the cat and i",
+    "apostrophe": "the cat's milk",
+    "typographic apostrophe": "I don’t",
+    "comma": "the cat, the dog",
+    "a statement's end": "the ball is blue.",
+    "two signs at the end": "the ball is blue!.",
+    "only a sign": ".",
+    "question": "is the ball blue?",
+    "Spanish question": "¿is the ball blue?",
+    "emoji": "the 🐈 is black 🐈",
+    "digits": "2 cats, 10 dogs, ½ or x²",
+    "double spaces": "  the  black \t cat \n",
+    "no-break spaces": "the\u00a0black\u202fcat",
+    "hyphen": "the well-known cat",
+    "underscore": "the black_cat",
+    "accent, composed": "the caf\u00e9",
+    "capital that grows in lower case": "İ",
+    "accent, decomposed": "the cafe\u0301",
+    "mark that can't be composed": "the x\u0302",
+    "vowel signs": "हिन्दी",
+    "zero-width space": "the\u200bcat",
+    "soft hyphen": "the bl\u00adack cat",
+    "joined emoji": "the 🐈\u200d⬛",
+    "right-to-left override": "the \u202ecat",
+    "byte order mark": "\ufeffthe cat",
+    "null": "the\x00 cat",
+    "next line": "the\x85cat",
+    "unit separator": "the\x1fcat",
+}
+
+
+@pytest.mark.parametrize("text", ALIKE.values(), ids=ALIKE)
+def test_same_words_in_page_and_python(page, address, text):
+    found = page.evaluate(READ, [f"{address}/figures", text])
+    assert words_of("source").split_words(text) == found
+
+
 CUTS = """async ([folder, texts, changes]) => {
-  const { Model, translate } = await import(`${folder}/figures.mjs`);
+  const { Model, translate } = await import(`${folder}/all.mjs`);
   const written = async (text, { snapshot, forced = [], cut, ...others }) => {
     const model = await Model.load(new URL("model/", `${folder}/`), snapshot);
     const ids = forced.map(word => model.target.indexOf(word));
@@ -167,7 +213,7 @@ def test_the_page_offers_the_examples_that_its_tool_names():
 
 def test_the_files_are_small(book):
     assert (FOLDER / INFO["snapshots"][-1]["file"]).stat().st_size <= 320_000
-    script = (book / "figures" / "figures.mjs").read_bytes()
+    script = (book / "figures" / "all.mjs").read_bytes()
     assert len(gzip.compress(script)) <= 20_000
 
 

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from traitlets import TraitError
 from visit import AXE, too_wide
 
 from tt_utils import figures
@@ -76,7 +77,7 @@ def test_page_and_notebook_begin_with_the_same_state(chromium, address, kind):
       return document.createElement(tag).state;
     }"""
     tag = kind.class_traits()["_tag"].default_value
-    state = page.evaluate(script, [f"{address}/figures/figures.mjs", tag])
+    state = page.evaluate(script, [f"{address}/figures/all.mjs", tag])
     page.close()
     assert state == {name: to_json(getattr(kind(), name)) for name in state}
     assert sorted(state) == kind.class_trait_names(state=True)
@@ -84,6 +85,43 @@ def test_page_and_notebook_begin_with_the_same_state(chromium, address, kind):
 
 def to_json(value):
     return json.loads(json.dumps(value))
+
+
+VALUES = [None, True, 0, 3, -1, 1.5, "", "mean", "cross", {}, []]
+VALUES += ["cross.0.2", "cross.0.2\n", "cross.0.22", "cross.٠.٢"]
+VALUES += ["step-0.safetensors.gz", "../model.json"]
+VALUES += [[1], [1, 2], [-1, 2], [1.5, 2], [True, 2], [[1, 2]]]
+VALUES += [["cross"], ["cross.0.2"], ["cross.0.2", "all"], [["cross.0.2"]]]
+TAKEN = """async ([script, states]) => {
+  await import(script);
+  return states.map((state) => {
+    const figure = document.createElement("tt-translator");
+    figure.state = state;
+    const [[key, value]] = Object.entries(state);
+    return JSON.stringify(figure.state[key]) === JSON.stringify(value);
+  });
+}"""
+
+
+def test_the_translators_page_takes_what_its_traits_take(chromium, address):
+    """A link's state is tested in the page, a notebook's by the traits."""
+    figure, states, by_traits = figures.Translator(), [], []
+    for name in figure.class_trait_names(state=True):
+        for value in VALUES:
+            try:
+                setattr(figure, name, value)
+            except TraitError:
+                by_traits.append(False)
+                states.append({name: value})
+            else:
+                by_traits.append(True)
+                states.append({name: to_json(getattr(figure, name))})
+    page = chromium.new_page()
+    page.goto(f"{address}/book/notation.html")
+    by_page = page.evaluate(TAKEN, [f"{address}/figures/all.mjs", states])
+    page.close()
+    rows = zip(states, by_traits, by_page, strict=True)
+    assert [state for state, trait, shown in rows if trait != shown] == []
 
 
 @pytest.mark.parametrize("tag", HOMES)

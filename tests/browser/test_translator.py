@@ -128,6 +128,12 @@ def test_arrow_keys_and_enter_choose_a_cell(figure):
     assert page.evaluate("document.querySelector('tt-translator').state.cell") == [1, 2]
 
 
+FOCUSED = """() => {
+  const one = document.querySelector("tt-translator").shadowRoot.activeElement;
+  return one?.getAttribute("aria-label") ?? (one?.closest("label") ?? one)?.textContent;
+}"""
+
+
 @pytest.mark.parametrize("answer", ["the", "milk"])
 def test_a_question_comes_before_its_answer(figure, answer):
     page = figure()
@@ -137,6 +143,8 @@ def test_a_question_comes_before_its_answer(figure, answer):
     told = page.locator("tt-translator [role=status]").filter(has_text="of the weight")
     assert told.count() == 1
     assert page.locator("tt-translator td", has_text="?").count() == 0
+    page.get_by_role("button", name="Done").click()
+    assert page.evaluate(FOCUSED) == "Ask me first"
 
 
 def test_another_sentence_ends_a_question(figure):
@@ -147,12 +155,6 @@ def test_another_sentence_ends_a_question(figure):
     page.get_by_role("button", name="Ask me first").click()
     page.get_by_label("Encoder: source words").check()
     assert page.locator("tt-translator td", has_text="?").count() == 0
-
-
-FOCUSED = """() => {
-  const one = document.querySelector("tt-translator").shadowRoot.activeElement;
-  return one?.getAttribute("aria-label") ?? (one?.closest("label") ?? one)?.textContent;
-}"""
 
 
 @pytest.mark.parametrize(
@@ -188,13 +190,28 @@ def test_a_model_that_does_not_come_leaves_the_last_one(figure):
     assert message(page) == ""
 
 
+PASTE = """state => new Promise(done => {
+  addEventListener("hashchange", () => done(), { once: true });
+  location.hash = `figure=tt-translator&state=${JSON.stringify(state)}`;
+})"""
+
+
 def test_a_link_can_be_pasted_into_the_open_page(figure):
     page = figure()
-    state = json.dumps({"text": "she is tall"})
-    page.evaluate(
-        "state => { location.hash = `figure=tt-translator&state=${state}`; }", state
-    )
+    page.evaluate(PASTE, {"text": "she is tall"})
     page.wait_for_function(f"() => ({WROTE})() === 'es alta'")
+
+
+def test_only_a_figure_on_the_page_answers_to_links(figure):
+    """In a notebook a cell that is run again throws its first figure away."""
+    page = figure()
+    page.evaluate("globalThis.gone = document.querySelector('tt-translator')")
+    page.evaluate("gone.remove()")
+    page.evaluate(PASTE, {"text": "she is tall"})
+    assert page.evaluate("gone.state.text") == "the black cat drank the milk"
+    page.evaluate("document.body.append(gone)")
+    page.evaluate(PASTE, {"text": "the ball is blue"})
+    page.wait_for_function(f"() => ({WROTE})() === 'la bola es azul'")
 
 
 def test_gold_links_are_framed_for_sentences_of_the_grammar(figure):

@@ -59,11 +59,11 @@ class Project:
         self.write(notebook)
 
     def sync(self, *arguments):
-        code = sync.main(["--root", str(self.root), *arguments])
+        code = sync.main([*arguments], self.root)
         return Result(code, self.capsys.readouterr().out)
 
     def check(self):
-        code = check_notebooks.main(["--root", str(self.root)])
+        code = check_notebooks.main([], self.root)
         return Result(code, self.capsys.readouterr().out)
 
 

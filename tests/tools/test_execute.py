@@ -7,7 +7,7 @@ import execute
 import nbclient
 import nbfiles
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 PICTURE = "display({'image/svg+xml': '<svg>%s</svg>'}, raw=True)"
 
@@ -23,7 +23,8 @@ def notebook_at(tmp_path):
         for index, cell in enumerate(cells):
             cell.id = f"cell-{index}"
         notebook = new_notebook(cells=[new_markdown_cell("# A", id="title"), *cells])
-        path = tmp_path / "01_demo.ipynb"
+        path = tmp_path / "notebooks" / "01_demo.ipynb"
+        path.parent.mkdir()
         nbfiles.write(path, notebook)
         return path
 
@@ -31,7 +32,7 @@ def notebook_at(tmp_path):
 
 
 def run(path):
-    execute.execute(path.parent, path, cell_timeout=60)
+    execute.execute(path)
 
 
 def nbval(path):
@@ -61,6 +62,15 @@ def test_outputs_are_the_same_each_time_and_pass_nbval(notebook_at):
     ]
     assert all("execution" not in cell.metadata for cell in notebook.cells)
     assert nbval(path)[0] == 0
+
+
+def test_what_shows_nothing_without_its_kernel_is_dropped():
+    blank = new_output("stream", text="\r    \n")
+    view = new_output("display_data", data={execute.WIDGET_VIEW: {"model_id": "a"}})
+    said = new_output("stream", text="a\n")
+    picture = new_output("display_data", data={"image/svg+xml": "<svg/>"})
+    kept = [one for one in (blank, view, said, picture) if execute.is_kept(one)]
+    assert kept == [said, picture]
 
 
 def test_a_failing_cell_leaves_the_file_as_it_was(notebook_at):

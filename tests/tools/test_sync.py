@@ -101,7 +101,7 @@ def without_minutes(notebook):
             "shows the value who, but",
         ),
         (set_source(PROSE, "<span data-value=answer>4</span>"), "that is not written"),
-        (tell_twice, "tells answer twice"),
+        (tell_twice, "shows answer, but outputs tell it as 4 and as 6"),
         (without_minutes, "metadata.tt lacks minutes"),
     ],
 )

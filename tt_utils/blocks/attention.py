@@ -4,35 +4,46 @@ import math
 
 import torch
 import torch.nn.functional as F
-from jaxtyping import Bool, Float
+from jaxtyping import Float
 from torch import Tensor, nn
 
 from tt_utils.blocks.cache import KeyValueCache
+from tt_utils.blocks.masks import Mask, causal_mask, join_masks
 from tt_utils.blocks.positions import RelativePositions
+
+Heads = Float[Tensor, "batch heads t d_head"]
 
 
 def scaled_dot_product_attention(
     q: Float[Tensor, "*batch t_q d_k"],
     k: Float[Tensor, "*batch t_k d_k"],
     v: Float[Tensor, "*batch t_k d_v"],
-    mask: Bool[Tensor, "..."] | None = None,
+    mask: Mask | None = None,
 ) -> tuple[Float[Tensor, "*batch t_q d_v"], Float[Tensor, "*batch t_q t_k"]]:
     """Blend the values, each weighted by how well its key answers the query.
 
-    `mask` broadcasts to (…, t_q, t_k); True = may attend. A fully masked row
-    gives zeros.
+    `mask` broadcasts to (…, t_q, t_k): booleans, True = may attend, or numbers to
+    add to the scores. A fully masked row gives zeros.
 
     Source: Vaswani et al. 2017, equation 1.
     """
     check_shapes(q, k, v)
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (…, t_q, t_k)
+    weights = masked_softmax(scores, mask)  # rows sum to 1
+    return weights @ v, weights  # (…, t_q, d_v)
+
+
+def masked_softmax(
+    scores: Float[Tensor, "*batch t_q t_k"], mask: Mask | None
+) -> Float[Tensor, "*batch t_q t_k"]:
+    """Share each query's attention out among the keys that it may attend to."""
     if mask is None:
-        weights = scores.softmax(dim=-1)
-    else:
-        scores = scores.masked_fill(~mask, -math.inf)
-        # Softmax makes a fully masked row 0/0; the second fill makes it zeros.
-        weights = scores.softmax(dim=-1).masked_fill(~mask, 0.0)
-    return weights @ v, weights
+        return scores.softmax(dim=-1)
+    if mask.is_floating_point():
+        scores, mask = scores + mask, mask > -math.inf
+    scores = scores.masked_fill(~mask, -math.inf)
+    # Softmax makes a fully masked row 0/0; the second fill makes it zeros.
+    return scores.softmax(dim=-1).masked_fill(~mask, 0.0)
 
 
 def check_shapes(q: Tensor, k: Tensor, v: Tensor) -> None:
@@ -54,51 +65,64 @@ def check_shapes(q: Tensor, k: Tensor, v: Tensor) -> None:
 
 
 def fused_attention(
-    q: Float[Tensor, "batch heads t_q d_k"],
-    k: Float[Tensor, "batch heads t_k d_k"],
-    v: Float[Tensor, "batch heads t_k d_v"],
-    mask: Bool[Tensor, "..."] | Float[Tensor, "..."] | None = None,
-) -> Float[Tensor, "batch heads t_q d_v"]:
-    """Do the same in PyTorch's one kernel, which never holds all the weights.
+    q: Heads, k: Heads, v: Heads, mask: Mask | None = None, causal: bool = False
+) -> Heads:
+    """Do the same in PyTorch's fused kernel, which never holds all the weights.
 
-    A mask of numbers is added to the scores.
+    `causal` hides the keys after each query; the queries stand at the last keys.
     """
     if q.device.type == "cpu" and q.dtype in (torch.bfloat16, torch.float16):
         # A CPU takes three times as long for this kernel in half precision.
         with torch.autocast("cpu", enabled=False):
-            wide = fused_attention(q.float(), k.float(), v.float(), mask)
+            wide = fused_attention(q.float(), k.float(), v.float(), mask, causal)
         return wide.to(q.dtype)
+    # The kernel's own causal mask is fast, but counts from the first key.
+    simple = mask is None and q.shape[-2] == k.shape[-2]
+    if causal and not simple:
+        mask = without_later(mask, q, k)
     if mask is not None and mask.is_floating_point():
         mask = mask.to(q.dtype)
-    return F.scaled_dot_product_attention(q, k, v, mask)
+    return F.scaled_dot_product_attention(q, k, v, mask, is_causal=causal and simple)
+
+
+def without_later(mask: Mask | None, q: Heads, k: Heads) -> Mask:
+    """Hide the keys after each query, too; the queries stand at the last keys."""
+    t_q, t_k = q.shape[-2], k.shape[-2]
+    return join_masks(mask, causal_mask(t_k, q.device)[t_k - t_q :])
 
 
 class MultiHeadAttention(nn.Module):
     """Attend in several narrow heads at once, then mix their answers.
 
-    `positions` tell a self-attention how far apart two tokens stand.
+    `positions` tell a self-attention how far apart two tokens stand. With fewer
+    `n_kv_heads` than heads, several query heads share one head of keys and values
+    (grouped-query attention).
 
     Raises:
-        ValueError: n_heads doesn't divide d_model.
-    Source: Vaswani et al. 2017, section 3.2.2. Differs from the paper: the
-    projections have biases, as in `torch.nn.MultiheadAttention`. Differs from that:
-    no weights are dropped out, which the paper doesn't ask for.
+        ValueError: n_heads doesn't divide d_model, or n_kv_heads not n_heads.
+    Source: Vaswani et al. 2017, section 3.2.2; Ainslie et al. 2023 for groups.
+    Differs from the paper: the projections have biases, as in
+    `torch.nn.MultiheadAttention`. Differs from that: no weights are dropped out,
+    which the paper doesn't ask for; and each projection is initialised by itself
+    (Xavier uniform), there the first three as one matrix.
     """
 
     def __init__(
-        self, d_model: int, n_heads: int, positions: RelativePositions | None = None
+        self,
+        d_model: int,
+        n_heads: int,
+        positions: RelativePositions | None = None,
+        n_kv_heads: int | None = None,
     ) -> None:
         super().__init__()
-        if d_model % n_heads:
-            raise ValueError(
-                f"MultiHeadAttention: d_model={d_model} can't be split evenly "
-                f"into n_heads={n_heads}."
-            )
         self.n_heads = n_heads
+        self.n_kv_heads = n_heads if n_kv_heads is None else n_kv_heads
+        check_heads(d_model, n_heads, self.n_kv_heads)
         self.positions = positions or RelativePositions()
+        d_kv = d_model // n_heads * self.n_kv_heads
         self.w_q = nn.Linear(d_model, d_model)
-        self.w_k = nn.Linear(d_model, d_model)
-        self.w_v = nn.Linear(d_model, d_model)
+        self.w_k = nn.Linear(d_model, d_kv)
+        self.w_v = nn.Linear(d_model, d_kv)
         self.w_o = nn.Linear(d_model, d_model)
         for projection in (self.w_q, self.w_k, self.w_v, self.w_o):
             nn.init.xavier_uniform_(projection.weight)
@@ -107,85 +131,70 @@ class MultiHeadAttention(nn.Module):
     def forward(
         self,
         query: Float[Tensor, "batch t_q d_model"],
-        key: Float[Tensor, "batch t_k d_model"],
-        value: Float[Tensor, "batch t_k d_model"],
-        mask: Bool[Tensor, "..."] | None = None,
+        key: Float[Tensor, "batch t_new d_model"] | None,
+        value: Float[Tensor, "batch t_new d_model"] | None,
+        mask: Mask | None = None,
+        *,
+        causal: bool = False,
         need_weights: bool = False,
         cache: KeyValueCache | None = None,
     ) -> tuple[
-        Float[Tensor, "batch t_q d_model"],
-        Float[Tensor, "batch heads t_q t_keys"] | None,
+        Float[Tensor, "batch t_q d_model"], Float[Tensor, "batch heads t_q t_k"] | None
     ]:
         """Return the blended values and, if asked for, every head's weights.
 
-        `mask` broadcasts to (batch, heads, t_q, t_k); True = may attend. Without
-        weights PyTorch's fused kernel does the work. With a cache, key and value
-        follow those that it holds, and the queries look at all of them.
+        `mask` broadcasts to (batch, heads, t_q, t_k): booleans, True = may attend,
+        or numbers to add to the scores; `causal` hides what follows each query.
+        Without weights PyTorch's fused kernel does the work. With a cache, key and
+        value follow those that it holds, and the queries look at all of them; key
+        and value None add nothing to it.
         """
-        if cache is None:
-            k, v = self.project(key, value)
+        start = 0 if cache is None else cache.length
+        q = self.split_heads(self.w_q(query))  # (batch, heads, t_q, d_head)
+        q = self.positions.rotate(q, start)
+        if key is None or value is None:
+            k, v = cache.read()
         else:
-            k, v = cache.extend(*self.project(key, value, start=cache.length))
-        return self.attend(query, k, v, mask, need_weights)
-
-    def project(
-        self,
-        key: Float[Tensor, "batch t_k d_model"],
-        value: Float[Tensor, "batch t_k d_model"],
-        start: int = 0,
-    ) -> tuple[
-        Float[Tensor, "batch heads t_k d_head"], Float[Tensor, "batch heads t_k d_head"]
-    ]:
-        """Make every head's keys and values, which later queries may use again.
-
-        The first key stands at position `start`.
-        """
-        k, v = self.split_heads(self.w_k(key)), self.split_heads(self.w_v(value))
-        return self.positions.rotate(k, start), v
-
-    def attend(
-        self,
-        query: Float[Tensor, "batch t_q d_model"],
-        k: Float[Tensor, "batch heads t_k d_head"],
-        v: Float[Tensor, "batch heads t_k d_head"],
-        mask: Bool[Tensor, "..."] | None = None,
-        need_weights: bool = False,
-    ) -> tuple[
-        Float[Tensor, "batch t_q d_model"],
-        Float[Tensor, "batch heads t_q t_k"] | None,
-    ]:
-        """Let queries look at keys and values that are projected already."""
-        t_q, t_k = query.shape[1], k.shape[2]
-        q = self.positions.rotate(self.split_heads(self.w_q(query)), start=t_k - t_q)
-        bias = self.positions.bias(t_q, t_k)
-        if bias is not None:
-            out, weights = biased_attention(q, k, v, mask, bias, need_weights)
-        elif need_weights:
+            k, v = self.split_heads(self.w_k(key)), self.split_heads(self.w_v(value))
+            k = self.positions.rotate(k, start)
+            if cache is not None:
+                k, v = cache.extend(k, v)  # (batch, kv_heads, t_k, d_head)
+        k, v = repeat_heads(k, self.n_heads), repeat_heads(v, self.n_heads)
+        mask = join_masks(mask, self.positions.bias(q.shape[-2], k.shape[-2]))
+        if need_weights:
+            mask = without_later(mask, q, k) if causal else mask
             out, weights = scaled_dot_product_attention(q, k, v, mask)
         else:
-            out, weights = fused_attention(q, k, v, mask), None
-        return self.w_o(out.transpose(1, 2).flatten(2)), weights
+            out, weights = fused_attention(q, k, v, mask, causal), None
+        return self.w_o(
+            out.transpose(1, 2).flatten(2)
+        ), weights  # (batch, t_q, d_model)
 
-    def split_heads(
-        self, x: Float[Tensor, "batch t d_model"]
-    ) -> Float[Tensor, "batch heads t d_head"]:
-        """Cut the features, not the positions, into one slice a head."""
-        return x.unflatten(-1, (self.n_heads, -1)).transpose(1, 2)
+    def split_heads(self, x: Float[Tensor, "batch t width"]) -> Heads:
+        """Cut the features, not the positions, into slices of d_head, one per head."""
+        d_head = self.w_q.out_features // self.n_heads
+        return x.unflatten(-1, (-1, d_head)).transpose(1, 2)
 
 
-def biased_attention(
-    q: Float[Tensor, "batch heads t_q d_k"],
-    k: Float[Tensor, "batch heads t_k d_k"],
-    v: Float[Tensor, "batch heads t_k d_v"],
-    mask: Bool[Tensor, "..."] | None,
-    bias: Float[Tensor, "heads t_q t_k"],
-    need_weights: bool,
-) -> tuple[Tensor, Tensor | None]:
-    """Attend with a number added to each score."""
-    added = bias if mask is None else bias.masked_fill(~mask, -math.inf)
-    if not need_weights:
-        return fused_attention(q, k, v, added), None
-    # Blending the rows of the identity writes out the weights themselves.
-    rows = torch.eye(k.shape[-2], dtype=v.dtype, device=v.device)
-    weights = fused_attention(q, k, rows.expand(*k.shape[:2], -1, -1), added)
-    return weights @ v, weights
+def check_heads(d_model: int, n_heads: int, n_kv_heads: int) -> None:
+    """Refuse heads of unequal width, and groups of unequal size.
+
+    Raises:
+        ValueError: naming the numbers.
+    """
+    if n_heads < 1 or d_model < 1 or d_model % n_heads:
+        raise ValueError(
+            f"MultiHeadAttention: d_model={d_model} can't be split evenly "
+            f"into n_heads={n_heads}."
+        )
+    if n_kv_heads < 1 or n_heads % n_kv_heads:
+        raise ValueError(
+            f"MultiHeadAttention: n_heads={n_heads} can't share "
+            f"n_kv_heads={n_kv_heads} evenly."
+        )
+
+
+def repeat_heads(x: Heads, n_heads: int) -> Heads:
+    """Give each query head the head of keys or values that its group shares."""
+    share = n_heads // x.shape[1]
+    return x if share == 1 else x.repeat_interleave(share, dim=1)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Float, Int
 from torch import Tensor
 
 
@@ -10,64 +10,74 @@ from torch import Tensor
 class KeyValueCache:
     """The keys and values of all positions so far, with room for max_len of them.
 
-    What is kept has the shape (batch, heads, max_len, d_head).
+    `stored` holds two tensors of shape (batch, heads, max_len, d_head).
     """
 
     max_len: int
     length: int = 0
-    kept: tuple[Tensor, ...] = ()
+    stored: tuple[Tensor, ...] = ()
 
     def extend(
         self,
         k: Float[Tensor, "batch heads t d_head"],
         v: Float[Tensor, "batch heads t d_head"],
     ) -> tuple[Tensor, Tensor]:
-        """Keep the next positions' keys and values; return all up to them.
+        """Store the next positions' keys and values; return all up to them.
 
         Raises:
             ValueError: there is no room left for them.
         """
-        if not self.kept:
+        if not self.stored:
             shape = (*k.shape[:2], self.max_len, k.shape[-1])
-            self.kept = (k.new_empty(shape), v.new_empty(shape))
+            self.stored = (k.new_empty(shape), v.new_empty(shape))
         start, end = self.length, self.length + k.shape[-2]
         if end > self.max_len:
             raise ValueError(
                 f"KeyValueCache: {end} positions don't fit into max_len="
                 f"{self.max_len}; start with a larger one."
             )
-        for room, new in zip(self.kept, (k, v), strict=True):
+        for room, new in zip(self.stored, (k, v), strict=True):
             room[:, :, start:end] = new
         self.length = end
-        k, v = (room[:, :, :end] for room in self.kept)
+        return self.read()
+
+    def read(self) -> tuple[Tensor, Tensor]:
+        """Give the keys and the values of all positions so far."""
+        k, v = (room[:, :, : self.length] for room in self.stored)
         return k, v
 
     def select(self, rows: Int[Tensor, " batch"]) -> None:
         """Go on with these rows in place of all."""
-        for room in self.kept:
+        for room in self.stored:
             room[:, :, : self.length] = room[rows, :, : self.length]
 
 
 @dataclass
 class LayerCache:
-    """What a decoder layer need not compute again: keys and values of both looks.
+    """What a decoder layer need not compute again, in either attention.
 
-    Those of the source have the shape (batch, heads, t_src, d_head).
+    `own` grows with the target; `cross` holds the memory's from the first step on.
     """
 
-    across: tuple[Tensor, Tensor]
-    back: KeyValueCache
+    own: KeyValueCache
+    cross: KeyValueCache
 
 
-@dataclass
 class DecoderCache:
-    """Every layer's cache, and how many target positions have been written."""
+    """The caches of all layers: room for max_len target and t_src source positions."""
 
-    layers: list[LayerCache]
-    src_mask: Bool[Tensor, "batch 1 1 t_src"]
-    length: int = 0
+    def __init__(self, n_layers: int, t_src: int, max_len: int) -> None:
+        self.layers = [
+            LayerCache(KeyValueCache(max_len), KeyValueCache(t_src))
+            for _ in range(n_layers)
+        ]
+
+    @property
+    def length(self) -> int:
+        """Count the target positions that have been decoded."""
+        return self.layers[0].own.length
 
     def select(self, rows: Int[Tensor, " batch"]) -> None:
         """Go on with these rows' targets; row i must keep its source sentence."""
         for layer in self.layers:
-            layer.back.select(rows)
+            layer.own.select(rows)

@@ -34,5 +34,29 @@ class TokenEmbedding(nn.Module):
     def forward(
         self, tokens: Int[Tensor, "batch t"], start: int = 0
     ) -> Float[Tensor, "batch t d_model"]:
-        """Turn ids into vectors that know their place, counted from `start`."""
-        return self.dropout(self.positions(self.table(tokens) * self.scale, start))
+        """Turn ids into vectors that know their place, counted from `start`.
+
+        Raises:
+            ValueError: there is no token, or, on a CPU, an id outside the vocabulary.
+        """
+        rows = look_up(self.table, tokens)  # (batch, t, d_model)
+        return self.dropout(self.positions(rows * self.scale, start))
+
+
+def look_up(
+    table: nn.Embedding, tokens: Int[Tensor, "batch t"]
+) -> Float[Tensor, "batch t d_model"]:
+    """Take a row per id, or say in one sentence why that can't be."""
+    if not tokens.numel():
+        raise ValueError(
+            f"TokenEmbedding: tokens has shape {tuple(tokens.shape)}; give at least "
+            "one sentence of one token, such as </s>."
+        )
+    try:
+        return table(tokens)
+    except IndexError:
+        low, high = int(tokens.min()), int(tokens.max())
+        raise ValueError(
+            f"TokenEmbedding: ids run from {low} to {high}, the vocabulary from 0 to "
+            f"{table.num_embeddings - 1}; use the tokenizer of this model."
+        ) from None

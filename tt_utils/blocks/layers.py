@@ -2,56 +2,55 @@
 
 from collections.abc import Callable
 
-from jaxtyping import Bool, Float
+from jaxtyping import Float
 from torch import Tensor, nn
 
 from tt_utils.blocks.attention import MultiHeadAttention
 from tt_utils.blocks.cache import KeyValueCache, LayerCache
+from tt_utils.blocks.config import ACTIVATIONS, LayerConfig
 from tt_utils.blocks.dropout import Dropout
-from tt_utils.blocks.positions import (
-    RelativePositions,
-)
+from tt_utils.blocks.masks import Mask
+from tt_utils.blocks.positions import RelativePositions
+
+Sequence = Float[Tensor, "batch t d_model"]
 
 
 class FeedForward(nn.Module):
-    """Widen, cut off what is negative, narrow again: each position for itself.
+    """Widen, cut off what is negative (ReLU), narrow again: each position for itself.
 
-    Source: Vaswani et al. 2017, equation 2.
+    Source: Vaswani et al. 2017, equation 2. Differs from `torch.nn.Transformer`, whose
+    weights start Xavier uniform: these start as `nn.Linear` lets them, and real runs
+    show no difference beyond that of the seeds.
     """
 
-    def __init__(self, d_model: int, d_ff: int, dropout: float) -> None:
+    def __init__(self, config: LayerConfig) -> None:
         super().__init__()
-        self.widen = nn.Linear(d_model, d_ff)
-        self.narrow = nn.Linear(d_ff, d_model)
-        self.dropout = Dropout(dropout)
+        self.widen = nn.Linear(config.d_model, config.d_ff)
+        self.narrow = nn.Linear(config.d_ff, config.d_model)
+        self.activation = ACTIVATIONS[config.activation]
+        self.dropout = Dropout(config.dropout)
 
-    def forward(
-        self, x: Float[Tensor, "batch t d_model"]
-    ) -> Float[Tensor, "batch t d_model"]:
+    def forward(self, x: Sequence) -> Sequence:
         """Compute max(0, xW₁ + b₁)W₂ + b₂."""
-        return self.narrow(self.dropout(self.widen(x).relu()))
+        wide = self.activation(self.widen(x))  # (batch, t, d_ff)
+        return self.narrow(self.dropout(wide))  # (batch, t, d_model)
 
 
 class Residual(nn.Module):
-    """Add a sub-layer's answer to what went in, and normalise.
+    """A residual connection: add a sub-layer's answer to what went in, and normalise.
 
-    `norm_first=False` is the paper's post-norm, LayerNorm(x + f(x));
-    `norm_first=True` is pre-norm, x + f(LayerNorm(x)).
+    Post-norm, as in the paper, is LayerNorm(x + f(x)); pre-norm is x + f(LayerNorm(x)).
 
     Source: Vaswani et al. 2017, section 3.1; Xiong et al. 2020 for pre-norm.
     """
 
-    def __init__(self, d_model: int, dropout: float, norm_first: bool) -> None:
+    def __init__(self, config: LayerConfig) -> None:
         super().__init__()
-        self.norm = nn.LayerNorm(d_model)
-        self.dropout = Dropout(dropout)
-        self.norm_first = norm_first
+        self.norm = config.make_norm()
+        self.dropout = Dropout(config.dropout)
+        self.norm_first = config.norm_first
 
-    def forward(
-        self,
-        x: Float[Tensor, "batch t d_model"],
-        sublayer: Callable[[Tensor], Tensor],
-    ) -> Float[Tensor, "batch t d_model"]:
+    def forward(self, x: Sequence, sublayer: Callable[[Tensor], Tensor]) -> Sequence:
         """Run `sublayer` on the branch; x itself passes untouched to the sum."""
         if self.norm_first:
             return x + self.dropout(sublayer(self.norm(x)))
@@ -61,104 +60,77 @@ class Residual(nn.Module):
 class EncoderLayer(nn.Module):
     """Let every token look at all tokens, then think about what it saw.
 
-    With a causal mask, and a cache, it is the layer of a decoder-only model.
+    Follows figure 1 (left) of Vaswani et al. 2017. With `causal`, and a cache, it is
+    the layer of a decoder-only model.
     """
 
     def __init__(
-        self,
-        d_model: int,
-        n_heads: int,
-        d_ff: int,
-        dropout: float = 0.1,
-        norm_first: bool = False,
-        positions: RelativePositions | None = None,
+        self, config: LayerConfig, positions: RelativePositions | None = None
     ) -> None:
         super().__init__()
-        self.self_attention = MultiHeadAttention(d_model, n_heads, positions)
-        self.feed_forward = FeedForward(d_model, d_ff, dropout)
-        self.residuals = nn.ModuleList(
-            Residual(d_model, dropout, norm_first) for _ in range(2)
+        self.self_attention = MultiHeadAttention(
+            config.d_model, config.n_heads, positions, config.n_kv_heads
         )
+        self.feed_forward = FeedForward(config)
+        self.residuals = nn.ModuleList(Residual(config) for _ in range(2))
 
     def forward(
         self,
-        x: Float[Tensor, "batch t d_model"],
-        mask: Bool[Tensor, "..."] | None = None,
-        kept: list[Tensor] | None = None,
+        x: Sequence,
+        mask: Mask | None = None,
+        causal: bool = False,
         cache: KeyValueCache | None = None,
-    ) -> Float[Tensor, "batch t d_model"]:
-        """Run both sub-layers; append the weights to `kept` where it is given."""
-        attend, think = self.residuals
-        need = kept is not None
-        x = attend(
-            x, lambda y: keep(self.self_attention(y, y, y, mask, need, cache), kept)
-        )
-        return think(x, self.feed_forward)
+    ) -> Sequence:
+        """Self-attention, then the feed-forward network."""
+
+        def look_around(y: Tensor) -> Tensor:
+            return self.self_attention(y, y, y, mask, causal=causal, cache=cache)[0]
+
+        x = self.residuals[0](x, look_around)
+        return self.residuals[1](x, self.feed_forward)
 
 
 class DecoderLayer(nn.Module):
-    """Look back at what is written, then across at the source, then think."""
+    """Look back at what is written, then across at the source, then think.
+
+    Follows figure 1 (right) of Vaswani et al. 2017.
+    """
 
     def __init__(
-        self,
-        d_model: int,
-        n_heads: int,
-        d_ff: int,
-        dropout: float = 0.1,
-        norm_first: bool = False,
-        positions: RelativePositions | None = None,
+        self, config: LayerConfig, positions: RelativePositions | None = None
     ) -> None:
         super().__init__()
-        self.self_attention = MultiHeadAttention(d_model, n_heads, positions)
-        self.cross_attention = MultiHeadAttention(d_model, n_heads)
-        self.feed_forward = FeedForward(d_model, d_ff, dropout)
-        self.residuals = nn.ModuleList(
-            Residual(d_model, dropout, norm_first) for _ in range(3)
+        self.self_attention = MultiHeadAttention(
+            config.d_model, config.n_heads, positions, config.n_kv_heads
         )
+        self.cross_attention = MultiHeadAttention(
+            config.d_model, config.n_heads, n_kv_heads=config.n_kv_heads
+        )
+        self.feed_forward = FeedForward(config)
+        self.residuals = nn.ModuleList(Residual(config) for _ in range(3))
 
     def forward(
         self,
-        x: Float[Tensor, "batch t_tgt d_model"],
-        memory: Float[Tensor, "batch t_src d_model"] | None,
-        tgt_mask: Bool[Tensor, "..."] | None = None,
-        src_mask: Bool[Tensor, "..."] | None = None,
-        kept_self: list[Tensor] | None = None,
-        kept_cross: list[Tensor] | None = None,
+        x: Sequence,
+        memory: Float[Tensor, "batch t_src d_model"],
+        src_mask: Mask | None = None,
+        causal: bool = True,
         cache: LayerCache | None = None,
-    ) -> Float[Tensor, "batch t_tgt d_model"]:
-        """Run the three sub-layers; queries come from x, keys from `memory`.
+    ) -> Sequence:
+        """Self-attention, cross-attention, then the feed-forward network.
 
-        With a cache, x holds only positions that are not in it yet, and `memory`,
-        which it knows already, may be None.
+        Queries come from x, keys and values of the second from `memory`. With a
+        cache, x holds only positions that are not in it yet.
         """
-        back, across, think = self.residuals
-        own = cache.back if cache else None
-        k, v = cache.across if cache else self.cross_attention.project(memory, memory)
+        own, cross = (cache.own, cache.cross) if cache else (None, None)
+        source = None if cross and cross.length else memory
 
         def look_back(y: Tensor) -> Tensor:
-            need = kept_self is not None
-            return keep(self.self_attention(y, y, y, tgt_mask, need, own), kept_self)
+            return self.self_attention(y, y, y, causal=causal, cache=own)[0]
 
         def look_across(y: Tensor) -> Tensor:
-            need = kept_cross is not None
-            return keep(
-                self.cross_attention.attend(y, k, v, src_mask, need), kept_cross
-            )
+            return self.cross_attention(y, source, source, src_mask, cache=cross)[0]
 
-        return think(across(back(x, look_back), look_across), self.feed_forward)
-
-    def start_cache(
-        self, memory: Float[Tensor, "batch t_src d_model"], max_len: int
-    ) -> LayerCache:
-        """Project the memory once, and make room for max_len target positions."""
-        return LayerCache(
-            self.cross_attention.project(memory, memory), KeyValueCache(max_len)
-        )
-
-
-def keep(attended: tuple[Tensor, Tensor | None], kept: list[Tensor] | None) -> Tensor:
-    """Pass on what attention gave; append its weights to `kept` if given."""
-    out, weights = attended
-    if kept is not None:
-        kept.append(weights)
-    return out
+        x = self.residuals[0](x, look_back)
+        x = self.residuals[1](x, look_across)
+        return self.residuals[2](x, self.feed_forward)

@@ -1,8 +1,13 @@
-"""Boolean masks: True = may attend. Combine them with `&`."""
+"""Masks: booleans, True = may attend, or numbers to add to the scores."""
+
+import math
 
 import torch
-from jaxtyping import Bool, Int
+from jaxtyping import Bool, Float, Int
 from torch import Tensor
+
+# Either broadcasts to (batch, heads, t_q, t_k).
+Mask = Bool[Tensor, "..."] | Float[Tensor, "..."]
 
 
 def causal_mask(
@@ -21,3 +26,19 @@ def padding_mask(
     belongs to the keys.
     """
     return (tokens != pad_id)[:, None, None, :]
+
+
+def join_masks(first: Mask | None, second: Mask | None) -> Mask | None:
+    """Allow what both allow; of numbers to add, add both."""
+    if first is None or second is None:
+        return second if first is None else first
+    if first.dtype == second.dtype == torch.bool:
+        return first & second
+    return as_numbers(first) + as_numbers(second)
+
+
+def as_numbers(mask: Mask) -> Float[Tensor, "..."]:
+    """Write a boolean mask as what to add to the scores: 0, or −∞ where it forbids."""
+    if mask.is_floating_point():
+        return mask
+    return torch.zeros_like(mask, dtype=torch.float32).masked_fill(~mask, -math.inf)

@@ -16,10 +16,13 @@ PositionKind = Literal["sinusoidal", "learned", "rotary", "alibi", "none"]
 POSITION_KINDS = get_args(PositionKind)
 
 
-def sinusoidal_positions(t: int, d_model: int) -> Float[Tensor, "t d_model"]:
+def sinusoidal_positions(
+    t: int, d_model: int, base: float = 10_000.0
+) -> Float[Tensor, "t d_model"]:
     """Write each position as clock hands: a sine and a cosine for every speed.
 
-    Even features hold sines, odd features the cosines of the same angle.
+    Even features hold sines, odd features the cosines of the same angle, in radians.
+    The slowest hand needs almost 2π·base positions to go round once.
 
     Raises:
         ValueError: d_model is odd, so a sine would lack its cosine.
@@ -29,7 +32,7 @@ def sinusoidal_positions(t: int, d_model: int) -> Float[Tensor, "t d_model"]:
         raise ValueError(f"sinusoidal_positions: d_model={d_model} must be even.")
     # In double precision: a large position times a speed needs all its digits.
     pairs = torch.arange(0, d_model, 2, dtype=torch.float64)
-    speeds = torch.exp(-math.log(10_000) * pairs / d_model)
+    speeds = torch.exp(-math.log(base) * pairs / d_model)
     angles = torch.arange(t)[:, None] * speeds
     return torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(1).float()
 
@@ -110,7 +113,7 @@ class RotaryPositions(RelativePositions):
     """Turn each pair of features by an angle that grows with the position.
 
     Both vectors being turned, q·k depends on how far apart they stand, and on
-    nothing else. The angles are those of the sinusoids.
+    nothing else. The angles are those of the sinusoids; `base` is the field's θ.
 
     Raises:
         ValueError: d_head is odd, so a feature would lack its partner.
@@ -119,7 +122,7 @@ class RotaryPositions(RelativePositions):
 
     table: Tensor
 
-    def __init__(self, d_head: int, max_len: int) -> None:
+    def __init__(self, d_head: int, max_len: int, base: float = 10_000.0) -> None:
         super().__init__()
         if d_head % 2:
             raise ValueError(
@@ -127,7 +130,7 @@ class RotaryPositions(RelativePositions):
                 "paired; choose another d_model or n_heads."
             )
         self.register_buffer(
-            "table", sinusoidal_positions(max_len, d_head), persistent=False
+            "table", sinusoidal_positions(max_len, d_head, base), persistent=False
         )
 
     def rotate(
@@ -200,11 +203,15 @@ class NoPositions(nn.Module):
 
 
 def relative_positions(
-    kind: PositionKind, d_model: int, n_heads: int, max_len: int
+    kind: PositionKind,
+    d_model: int,
+    n_heads: int,
+    max_len: int,
+    rotary_base: float = 10_000.0,
 ) -> RelativePositions:
     """Build what every self-attention asks; only a relative kind does something."""
     if kind == "rotary":
-        return RotaryPositions(d_model // n_heads, max_len)
+        return RotaryPositions(d_model // n_heads, max_len, rotary_base)
     if kind == "alibi":
         return AlibiPositions(n_heads)
     return RelativePositions()

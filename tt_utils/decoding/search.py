@@ -1,33 +1,31 @@
-"""Writing the translation, one word at a time, with every key and value kept."""
+"""Writing a sentence word by word, with every key and value cached."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import torch
-from jaxtyping import Float, Int
-from torch import Tensor
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
 
 from tt_utils.blocks.cache import DecoderCache
 from tt_utils.blocks.masks import padding_mask
-from tt_utils.data.tokenizer import BOS, EOS
 from tt_utils.models.transformer import Transformer
 
-Choose = Callable[[Float[Tensor, "batch vocab"]], Int[Tensor, " batch"]]
+Choose = Callable[[Float[Tensor, "rows vocab"]], Int[Tensor, " rows"]]
 
 
-@torch.inference_mode()
 def greedy_decode(
     model: Transformer, src: Int[Tensor, "batch t_src"], max_len: int = 64
 ) -> Int[Tensor, "batch t_tgt"]:
     """Take the likeliest next word again and again, until every sentence has ended.
 
-    The result starts after <s>; a sentence that has ended goes on with <pad>. The
-    model comes back in evaluation mode, without dropout.
+    Greedy decoding. The result starts after <s>; a sentence that has ended goes on
+    with <pad>. Dropout is off meanwhile; the model's mode comes back as it was.
     """
-    return write(model, src, max_len, lambda logits: logits.argmax(dim=-1))
+    return generate(model, src, max_len, lambda logits: logits.argmax(dim=-1))
 
 
-@torch.inference_mode()
 def sample(
     model: Transformer,
     src: Int[Tensor, "batch t_src"],
@@ -39,7 +37,8 @@ def sample(
 ) -> Int[Tensor, "batch t_tgt"]:
     """Draw each next word by its probability, from the likeliest ones if asked.
 
-    `top_k` keeps that many words; `top_p` the fewest whose probabilities reach it.
+    `top_k` keeps that many words (top-k sampling); `top_p` the fewest whose
+    probabilities reach it (nucleus sampling).
 
     Raises:
         ValueError: the temperature is not above 0, top_k below 1, top_p outside (0, 1].
@@ -55,16 +54,16 @@ def sample(
     if top_p is not None and not 0 < top_p <= 1:
         raise ValueError(f"sample: top_p is {top_p}; it must lie in (0, 1].")
 
-    def draw(logits: Float[Tensor, "batch vocab"]) -> Int[Tensor, " batch"]:
+    def draw(logits: Float[Tensor, "rows vocab"]) -> Int[Tensor, " rows"]:
         shares = keep_likeliest(logits / temperature, top_k, top_p).softmax(dim=-1)
         return torch.multinomial(shares, 1, generator=generator)[:, 0]
 
-    return write(model, src, max_len, draw)
+    return generate(model, src, max_len, draw)
 
 
 def keep_likeliest(
-    logits: Float[Tensor, "batch vocab"], top_k: int | None, top_p: float | None
-) -> Float[Tensor, "batch vocab"]:
+    logits: Float[Tensor, "rows vocab"], top_k: int | None, top_p: float | None
+) -> Float[Tensor, "rows vocab"]:
     """Set the logits of all other words to -inf."""
     ordered, words = logits.sort(dim=-1, descending=True)
     dropped = torch.zeros_like(ordered, dtype=torch.bool)
@@ -77,45 +76,74 @@ def keep_likeliest(
     return logits.masked_fill(dropped.scatter(-1, words, dropped), -math.inf)
 
 
-def write(
-    model: Transformer, src: Int[Tensor, "batch t_src"], max_len: int, choose: Choose
-) -> Int[Tensor, "batch t_tgt"]:
-    """Let `choose` pick every next word from its logits."""
-    cache, word = start(model, src, max_len)
-    ended = torch.zeros_like(word, dtype=torch.bool)
-    written = []
-    while len(written) < max_len and not ended.all():
-        word = choose(model.decode_next(word, cache))
-        word = word.masked_fill(ended, model.config.pad_id)
-        ended |= word == EOS
-        written.append(word)
-    return torch.stack(written, dim=1)
+class Writer:
+    """Targets under way: each row's next word is scored in one cached step.
 
-
-def start(
-    model: Transformer, src: Int[Tensor, "batch t_src"], max_len: int, copies: int = 1
-) -> tuple[DecoderCache, Int[Tensor, " rows"]]:
-    """Read each source once, and put <s> where the first word is to follow.
-
-    The rows to write are `copies` of the first source, then of the second, and so on.
+    Row i writes for source i // copies. `word` holds the last word of each row.
 
     Raises:
         ValueError: there is no sentence, or no room for a single word.
     """
-    if not len(src) or max_len < 1:
-        raise ValueError(
-            f"decoding: {len(src)} sentences and max_len={max_len}; "
-            "give at least one sentence, and room for a word."
+
+    def __init__(
+        self,
+        model: Transformer,
+        src: Int[Tensor, "batch t_src"],
+        max_len: int,
+        copies: int = 1,
+    ) -> None:
+        if not src.numel() or max_len < 1:
+            raise ValueError(
+                f"decoding: src has shape {tuple(src.shape)} and max_len={max_len}; "
+                "give at least one sentence of one token, and room for a word."
+            )
+        src_mask = padding_mask(src, model.config.pad_id)
+        memory = model.encode(src, src_mask)
+        self.model = model
+        self.memory = memory.repeat_interleave(copies, dim=0)
+        self.src_mask: Bool[Tensor, "rows 1 1 t_src"] = src_mask.repeat_interleave(
+            copies, dim=0
         )
+        self.cache = DecoderCache(model.config.n_decoder_layers, src.shape[1], max_len)
+        self.word = src.new_full((len(self.memory),), model.config.bos_id)
+
+    def next_logits(self) -> Float[Tensor, "rows vocab"]:
+        """Score every successor of each row's last word."""
+        x = self.model.decode(
+            self.word[:, None], self.memory, self.src_mask, self.cache
+        )
+        return self.model.generator(x[:, -1])
+
+
+@contextmanager
+def evaluating(model: nn.Module) -> Iterator[None]:
+    """Switch dropout off and gradients with it; put the model's mode back after."""
+    was_training = model.training
     model.eval()
-    src_mask = padding_mask(src, model.config.pad_id)
-    memory = model.encode(src, src_mask).repeat_interleave(copies, dim=0)
-    src_mask = src_mask.repeat_interleave(copies, dim=0)
-    cache = model.start_cache(memory, src_mask, max_len)
-    return cache, src.new_full((len(memory),), BOS)
+    try:
+        with torch.no_grad():
+            yield
+    finally:
+        model.train(was_training)
 
 
-@torch.inference_mode()
+def generate(
+    model: Transformer, src: Int[Tensor, "batch t_src"], max_len: int, choose: Choose
+) -> Int[Tensor, "batch t_tgt"]:
+    """Let `choose` pick every next word from its logits."""
+    pad_id, eos_id = model.config.pad_id, model.config.eos_id
+    with evaluating(model):
+        writer = Writer(model, src, max_len)
+        ended = torch.zeros_like(writer.word, dtype=torch.bool)
+        written = []
+        while len(written) < max_len and not ended.all():
+            word = choose(writer.next_logits()).masked_fill(ended, pad_id)
+            ended |= word == eos_id
+            written.append(word)
+            writer.word = word
+    return torch.stack(written, dim=1)  # (batch, t_tgt)
+
+
 def beam_search(
     model: Transformer,
     src: Int[Tensor, "batch t_src"],
@@ -125,9 +153,9 @@ def beam_search(
 ) -> Int[Tensor, "batch t_tgt"]:
     """Follow the beam_size best beginnings at once; return the best sentence of each.
 
-    A beginning is ranked by its log-probability divided by ((5 + length) / 6) to the
-    power of length_penalty. One that has ended stays in the race. With beam_size 1
-    this is greedy decoding.
+    Beam search. A beginning (hypothesis) is ranked by its log-probability divided by
+    ((5 + length) / 6) to the power of length_penalty. One that has ended stays in the
+    race. With beam_size 1 this is greedy decoding.
 
     Raises:
         ValueError: beam_size is below 1.
@@ -137,8 +165,20 @@ def beam_search(
         raise ValueError(
             f"beam_search: beam_size is {beam_size}; it must be 1 or more."
         )
-    batch, pad = len(src), model.config.pad_id
-    cache, word = start(model, src, max_len, copies=beam_size)
+    with evaluating(model):
+        return search_beams(model, src, beam_size, length_penalty, max_len)
+
+
+def search_beams(
+    model: Transformer,
+    src: Int[Tensor, "batch t_src"],
+    beam_size: int,
+    length_penalty: float,
+    max_len: int,
+) -> Int[Tensor, "batch t_tgt"]:
+    """Do what `beam_search` promises, with the model ready for it."""
+    batch, pad_id, eos_id = len(src), model.config.pad_id, model.config.eos_id
+    writer = Writer(model, src, max_len, copies=beam_size)
     sentence = torch.arange(batch, device=src.device)
     # All beams of a sentence start alike: only the first may go on.
     total = torch.full((batch, beam_size), -math.inf, device=src.device)
@@ -147,23 +187,23 @@ def beam_search(
     ended = torch.zeros_like(total, dtype=torch.bool)
     written = src.new_empty(batch, beam_size, 0)
     while written.shape[-1] < max_len and not ended.all():
-        log_p = model.decode_next(word, cache).log_softmax(dim=-1)
+        log_p = writer.next_logits().log_softmax(dim=-1)
         log_p = log_p.unflatten(0, (batch, beam_size)).float()
         # An ended beam can only go on with <pad>, at no cost.
         log_p = log_p.masked_fill(ended[..., None], -math.inf)
-        log_p[..., pad] = log_p[..., pad].masked_fill(ended, 0.0)
-        candidate = total[..., None] + log_p
+        log_p[..., pad_id] = log_p[..., pad_id].masked_fill(ended, 0.0)
+        candidate = total[..., None] + log_p  # (batch, beams, vocab)
         grown = (length + ~ended)[..., None]
         ranked = candidate / ((5 + grown) / 6) ** length_penalty
-        best = ranked.flatten(1).topk(beam_size).indices
+        best = ranked.flatten(1).topk(beam_size).indices  # (batch, beams)
         beam, token = best // log_p.shape[-1], best % log_p.shape[-1]
         total = candidate.flatten(1).gather(1, best)
         length = grown[..., 0].gather(1, beam)
-        ended = ended.gather(1, beam) | (token == EOS)
+        ended = ended.gather(1, beam) | (token == eos_id)
         written = torch.cat(
             (written.gather(1, beam[..., None].expand_as(written)), token[..., None]),
             dim=-1,
         )
-        cache.select((sentence[:, None] * beam_size + beam).flatten())
-        word = token.flatten()
+        writer.cache.select((sentence[:, None] * beam_size + beam).flatten())
+        writer.word = token.flatten()
     return written[:, 0]  # the best come first

@@ -49,29 +49,13 @@ def uniform_error_rate(
         ValueError: gold and lengths differ in number, a pair has no source word, a
             gold link lies outside its sentences, or there is no link at all.
     """
-    if len(gold) != len(lengths):
-        raise ValueError(
-            f"uniform_error_rate: {len(gold)} gold alignments and {len(lengths)} "
-            "lengths; give as many of each."
-        )
-    hits, total = 0.0, 0
-    rows = zip(gold, sure or gold, lengths, strict=True)
-    for k, (g, s, (t_src, t_tgt)) in enumerate(rows):
-        check_sure(s, g)
-        if t_src < 1:
-            raise ValueError(
-                f"uniform_error_rate: pair {k} has no source word; a link needs one."
-            )
-        outside = [(i, j) for i, j in g if not (0 <= i < t_src and 0 <= j < t_tgt)]
-        if outside:
-            raise ValueError(
-                f"uniform_error_rate: pair {k} has {t_src} source words and {t_tgt} "
-                f"target words, but a gold link {min(outside)}; give (t_src, t_tgt)."
-            )
+    sure = gold if sure is None else sure
+    check_links(gold, sure, lengths)
+    hits = total = 0
+    for g, s, (t_src, t_tgt) in zip(gold, sure, lengths, strict=True):
         hits += (len(g) + len(s)) / t_src
         total += t_tgt + len(s)
-    if total == 0:
-        raise ValueError("uniform_error_rate: there are no links to compare.")
+    check_total("uniform_error_rate", total)
     return 1 - hits / total
 
 
@@ -95,9 +79,39 @@ def alignment_error_rate(
         check_sure(s, g)
         shared += len(a & s) + len(a & g)
         total += len(a) + len(s)
-    if total == 0:
-        raise ValueError("alignment_error_rate: there are no links to compare.")
+    check_total("alignment_error_rate", total)
     return 1 - shared / total
+
+
+def check_links(
+    gold: Sequence[Alignment],
+    sure: Sequence[Alignment],
+    lengths: Sequence[tuple[int, int]],
+) -> None:
+    """Refuse gold links that don't fit the lengths (t_src, t_tgt) of their pairs."""
+    if len(gold) != len(lengths):
+        raise ValueError(
+            f"uniform_error_rate: {len(gold)} gold alignments and {len(lengths)} "
+            "lengths; give as many of each."
+        )
+    for k, (g, s, (t_src, t_tgt)) in enumerate(zip(gold, sure, lengths, strict=True)):
+        check_sure(s, g)
+        if t_src < 1:
+            raise ValueError(
+                f"uniform_error_rate: pair {k} has no source word; a link needs one."
+            )
+        outside = [(i, j) for i, j in g if not (0 <= i < t_src and 0 <= j < t_tgt)]
+        if outside:
+            raise ValueError(
+                f"uniform_error_rate: pair {k} has {t_src} source words and {t_tgt} "
+                f"target words, but a gold link {min(outside)}; give (t_src, t_tgt)."
+            )
+
+
+def check_total(caller: str, total: int) -> None:
+    """Refuse a corpus without a single link."""
+    if total == 0:
+        raise ValueError(f"{caller}: there are no links to compare.")
 
 
 def check_sure(sure: Alignment, gold: Alignment) -> None:

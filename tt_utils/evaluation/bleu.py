@@ -2,8 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from sacrebleu.metrics import BLEU
 
 # Of fewer samples, 2.5 % at either end is not even one.
 FEWEST_SAMPLES = 40
@@ -50,8 +54,62 @@ def corpus_bleu(
     Differs from: sacreBLEU draws the same samples but writes mean ± half the width,
         which may leave the range from 0 to 100.
     """
-    outputs = sentences("outputs", outputs)
-    references = sentences("references", references)
+    check_corpus(outputs, references, samples)
+    metric = sacrebleu_metric(lowercase)
+    score = metric.corpus_score(outputs, [references]).score
+    signature = metric.get_signature()
+    if samples == 0:
+        return Bleu(score, None, None, str(signature))
+    resampled = sorted(bootstrap(metric, outputs, references, samples, seed))
+    cut = samples // FEWEST_SAMPLES
+    signature.update("bs", samples)
+    signature.update("seed", seed)
+    return Bleu(score, resampled[cut], resampled[-1 - cut], str(signature))
+
+
+def bootstrap(
+    metric: "BLEU",
+    outputs: Sequence[str],
+    references: Sequence[str],
+    samples: int,
+    seed: int,
+) -> list[float]:
+    """Score corpora of the same size, drawn from the sentences with replacement."""
+    alone = [
+        metric.corpus_score([output], [[reference]])
+        for output, reference in zip(outputs, references, strict=True)
+    ]
+    counts = np.array([[a.sys_len, a.ref_len, *a.counts, *a.totals] for a in alone])
+    rng = np.random.default_rng(seed)
+    scores = []
+    for rows in rng.choice(len(counts), size=(samples, len(counts))):
+        sys_len, ref_len, *grams = counts[rows].sum(axis=0).tolist()
+        half = len(grams) // 2
+        sample = metric.compute_bleu(
+            grams[:half], grams[half:], sys_len, ref_len, metric.smooth_method
+        )
+        scores.append(sample.score)
+    return scores
+
+
+def sacrebleu_metric(lowercase: bool) -> "BLEU":
+    """Load sacreBLEU, which is slow, only when a corpus is scored."""
+    try:
+        from sacrebleu.metrics import BLEU
+    except ImportError as error:
+        raise ImportError(
+            "corpus_bleu: the package sacrebleu is missing; install it with "
+            "`pip install sacrebleu`."
+        ) from error
+    return BLEU(lowercase=lowercase, tokenize="13a")
+
+
+def check_corpus(
+    outputs: Sequence[str], references: Sequence[str], samples: int
+) -> None:
+    """Refuse what gives no score, or none with an interval."""
+    check_sentences("outputs", outputs)
+    check_sentences("references", references)
     if not outputs or len(outputs) != len(references):
         raise ValueError(
             f"corpus_bleu: {len(outputs)} outputs and {len(references)} references; "
@@ -62,57 +120,21 @@ def corpus_bleu(
             f"corpus_bleu: samples is {samples}; give at least {FEWEST_SAMPLES}, or 0 "
             "for a score without an interval."
         )
-    try:
-        from sacrebleu.metrics import BLEU
-    except ImportError as error:
-        raise ImportError(
-            "corpus_bleu: the package sacrebleu is missing; install it with "
-            "`pip install sacrebleu`."
-        ) from error
-
-    metric = BLEU(lowercase=lowercase, tokenize="13a")
-    score = metric.corpus_score(outputs, [references]).score
-    signature = metric.get_signature()
-    if samples == 0:
-        return Bleu(score, None, None, str(signature))
-
-    alone = [
-        metric.corpus_score([output], [[reference]])
-        for output, reference in zip(outputs, references, strict=True)
-    ]
-    counts = np.array([[a.sys_len, a.ref_len, *a.counts, *a.totals] for a in alone])
-    rng = np.random.default_rng(seed)
-    drawn = rng.choice(len(counts), size=(samples, len(counts)))
-    scores = []
-    for rows in drawn:
-        sys_len, ref_len, *grams = counts[rows].sum(axis=0).tolist()
-        half = len(grams) // 2
-        resampled = BLEU.compute_bleu(
-            grams[:half], grams[half:], sys_len, ref_len, metric.smooth_method
-        )
-        scores.append(resampled.score)
-    scores.sort()
-    cut = samples // FEWEST_SAMPLES
-    signature.update("bs", samples)
-    signature.update("seed", seed)
-    return Bleu(score, scores[cut], scores[-1 - cut], str(signature))
 
 
-def sentences(name: str, given: Sequence[str]) -> list[str]:
+def check_sentences(name: str, given: Sequence[str]) -> None:
     """Refuse what sacreBLEU would misread or refuse in other words."""
     if isinstance(given, str):
         raise ValueError(
             f"corpus_bleu: {name} is one string; give a list of strings, one for each "
             "sentence."
         )
-    given = list(given)
     for i, sentence in enumerate(given):
         if not isinstance(sentence, str):
             raise ValueError(
                 f"corpus_bleu: {name}[{i}] is of type {type(sentence).__name__}; give "
-                "each sentence as one string, such as decode_text writes."
+                "each sentence as one string, such as decode writes."
             )
-    return given
 
 
 def exact_match(outputs: Sequence[list[str]], targets: Sequence[list[str]]) -> float:

@@ -2,29 +2,34 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import torch
+from jaxtyping import Float
 
-from tt_utils.data.batching import make_batch
+from tt_utils.data.batching import IdPair, make_batch
 from tt_utils.data.corpora import (
-    as_texts,
+    TextPair,
     check_data,
     encode_pairs,
     grammar_test_pairs,
     load_corpus,
 )
 from tt_utils.data.grammar import SentencePair
-from tt_utils.decoding.translator import Translator, attach_marks
+from tt_utils.data.tokenizer import join_words
+from tt_utils.decoding.translator import Translator
 from tt_utils.evaluation.alignment import (
     Alignment,
     alignment_error_rate,
     hard_alignment,
 )
 from tt_utils.evaluation.bleu import Bleu, corpus_bleu, exact_match
+from tt_utils.models.transformer import Transformer
 
 
 @dataclass(frozen=True)
-class Scores:
+class TranslationReport:
     """`exact` is a share; `alignment_error` needs gold links, which few data have.
 
     Many published scores of Multi30k are of lower-cased text: `bleu_lowercased`.
@@ -37,30 +42,49 @@ class Scores:
     alignment_error: float | None = None
 
 
-def score(
+def evaluate(
     translator: Translator, beam_size: int = 4, show_progress: bool = False
-) -> Scores:
-    """Translate the test sentences of the data that the model was trained on."""
+) -> TranslationReport:
+    """Compare translations of the test sentences with their references.
+
+    They are those of the data that the model was trained on; it never saw them.
+    """
     about = translator.about
-    check_data(about["data"])
-    if about["data"] == "grammar":
-        pairs = grammar_test_pairs()
-        texts = [(source, attach_marks(target)) for source, target in as_texts(pairs)]
-        error = alignment_error_rate(
-            attended_links(translator, pairs),
-            [pair.alignment for pair in pairs],
-            [pair.sure for pair in pairs],
-        )
-    else:
-        texts = load_corpus("multi30k", about["source"], about["target"]).test
-        error = None
-    sources, references = map(list, zip(*texts, strict=True))
+    has_links = about["data"] == "grammar"
+    sources, references = map(list, zip(*held_out_texts(about), strict=True))
     outputs = translator.translate(sources, beam_size, show_progress=show_progress)
-    exact = exact_match([o.split() for o in outputs], [r.split() for r in references])
-    cased, lowercased = (
-        corpus_bleu(outputs, references, lowercase=lower) for lower in (False, True)
+    return TranslationReport(
+        sentences=len(sources),
+        exact=exact_match(as_words(outputs), as_words(references)),
+        bleu=corpus_bleu(outputs, references),
+        bleu_lowercased=corpus_bleu(outputs, references, lowercase=True),
+        alignment_error=(
+            alignment_error(translator, grammar_test_pairs()) if has_links else None
+        ),
     )
-    return Scores(len(texts), exact, cased, lowercased, error)
+
+
+def held_out_texts(about: dict[str, Any]) -> list[TextPair]:
+    """Give the test sentences of the named data, as people write them."""
+    check_data(about["data"])
+    if about["data"] == "multi30k":
+        return load_corpus("multi30k", about["source"], about["target"]).test
+    pairs = grammar_test_pairs()
+    return [(join_words(pair.source), join_words(pair.target)) for pair in pairs]
+
+
+def as_words(texts: Sequence[str]) -> list[list[str]]:
+    """Split each text at its spaces."""
+    return [text.split() for text in texts]
+
+
+def alignment_error(translator: Translator, pairs: Sequence[SentencePair]) -> float:
+    """Compare where the translator looks with the gold links of the pairs."""
+    return alignment_error_rate(
+        attended_links(translator, pairs),
+        [pair.alignment for pair in pairs],
+        [pair.sure for pair in pairs],
+    )
 
 
 @torch.inference_mode()
@@ -69,15 +93,27 @@ def attended_links(
 ) -> list[Alignment]:
     """Link each target word to the source word that its prediction looks at most.
 
-    The weights are the mean over the heads of the last layer's cross-attention.
+    The weights are the mean over the heads of the last layer's cross-attention, while
+    the decoder reads the right words: teacher forcing. `rows` pairs make a batch.
     """
-    device, found = next(translator.model.parameters()).device, []
+    words = [(pair.source, pair.target) for pair in pairs]
+    ids = encode_pairs(words, translator.source, translator.target)
+    found = []
     for start in range(0, len(pairs), rows):
-        group = pairs[start : start + rows]
-        ids = encode_pairs(as_texts(group), translator.source, translator.target)
-        batch = make_batch(ids, translator.model.config.pad_id)
-        tokens = batch.src.to(device), batch.tgt.to(device)
-        weights = translator.model.attention_weights(*tokens).cross[-1]
-        for pair, mean in zip(group, weights.mean(dim=1).cpu().numpy(), strict=True):
+        weights = cross_attention(translator.model, ids[start : start + rows])
+        for pair, mean in zip(pairs[start : start + rows], weights, strict=True):
             found.append(hard_alignment(mean[: len(pair.target), : len(pair.source)]))
     return found
+
+
+def cross_attention(
+    model: Transformer, pairs: Sequence[IdPair]
+) -> Float[np.ndarray, "batch t_tgt t_src"]:
+    """Average the heads of the last layer's cross-attention; dropout is off."""
+    device = next(model.parameters()).device
+    batch = make_batch(pairs, model.config.pad_id)
+    was_training = model.training
+    model.eval()
+    weights = model.attention_weights(batch.src.to(device), batch.tgt.to(device))
+    model.train(was_training)
+    return weights.cross[-1].mean(dim=1).cpu().numpy()

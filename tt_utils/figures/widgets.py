@@ -41,7 +41,7 @@ HIDE_VIEW = (
     ".jupyter-widgets) {display: none}</style>"
 )
 REACH = 4
-HEAD = re.compile(r"(encoder|decoder|cross)\.\d\.\d")
+HEAD = re.compile(r"(encoder|decoder|cross)\.[0-9]\.[0-9]")
 
 
 class Figure(anywidget.AnyWidget):
@@ -110,6 +110,15 @@ class Finite(Float):
         return value
 
 
+class Whole(Int):
+    """A whole number, and neither True nor False."""
+
+    def validate(self, obj: Any, value: Any) -> int:
+        if isinstance(value, bool):
+            self.error(obj, value)
+        return super().validate(obj, value)
+
+
 class DotProduct(Figure):
     """Two vectors in a plane, their dot product and their cosine.
 
@@ -143,7 +152,7 @@ class Scale(Figure):
     _tag = Unicode("tt-scale").tag(sync=True)
     summary = "The weights of eight random keys, with and without the scale."
     d_k = state(Enum([2**power for power in range(2, 11)], default_value=1024))
-    seed = state(Int(1, min=1, max=10**6))
+    seed = state(Whole(1, min=1, max=10**6))
 
 
 class Masks(Figure):
@@ -178,8 +187,8 @@ class Clocks(Figure):
 
     _tag = Unicode("tt-clocks").tag(sync=True)
     summary = "Two positions as the hands of four clocks, from fast to slow."
-    p = state(Int(3, min=0, max=63))
-    k = state(Int(5, min=0, max=63))
+    p = state(Whole(3, min=0, max=63))
+    k = state(Whole(5, min=0, max=63))
 
 
 class Translator(Figure):
@@ -210,12 +219,12 @@ class Translator(Figure):
         "word looks at each English one."
     )
     text = state(Unicode("the black cat drank the milk"))
-    step = state(Int(None, allow_none=True, min=0))
+    step = state(Whole(None, allow_none=True, min=0))
     kind = state(Enum(["encoder", "decoder", "cross"], default_value="cross"))
-    layer = state(Int(None, allow_none=True, min=0))
-    head = state(Union([Int(min=0), Enum(["mean"])], default_value="mean"))
-    cell = state(List(Int(min=0), None, allow_none=True, minlen=2, maxlen=2))
-    forced = state(List(Int(min=0)))
+    layer = state(Whole(None, allow_none=True, min=0))
+    head = state(Union([Whole(min=0), Enum(["mean"])], default_value="mean"))
+    cell = state(List(Whole(min=0), None, allow_none=True, minlen=2, maxlen=2))
+    forced = state(List(Whole(min=0)))
     cut = state(List(Unicode()))
     unmasked = state(Bool(False))
     unplaced = state(Bool(False))

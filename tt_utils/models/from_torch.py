@@ -37,14 +37,14 @@ def from_torch(theirs: nn.Transformer, config: TransformerConfig) -> Transformer
     like = next(theirs.parameters())
     ours.to(like.device, like.dtype)
     for own_layers, layers in (
-        (ours.encoder, theirs.encoder.layers),
-        (ours.decoder, theirs.decoder.layers),
+        (ours.encoder.layers, theirs.encoder.layers),
+        (ours.decoder.layers, theirs.decoder.layers),
     ):
         for own, layer in zip(own_layers, layers, strict=True):
             copy_layer(own, layer)
     if found["final_norm"]:
-        ours.encoder_norm.load_state_dict(theirs.encoder.norm.state_dict())
-        ours.decoder_norm.load_state_dict(theirs.decoder.norm.state_dict())
+        ours.encoder.norm.load_state_dict(theirs.encoder.norm.state_dict())
+        ours.decoder.norm.load_state_dict(theirs.decoder.norm.state_dict())
     return ours.eval()
 
 

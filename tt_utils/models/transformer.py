@@ -1,57 +1,64 @@
-"""The encoder-decoder Transformer, assembled from attention and layers."""
+"""The encoder-decoder Transformer of 2017, assembled from the blocks."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal, get_args
 
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from tt_utils.blocks.cache import DecoderCache
+from tt_utils.blocks.config import LayerConfig
+from tt_utils.blocks.cross_entropy import linear_cross_entropy
 from tt_utils.blocks.embedding import TokenEmbedding
-from tt_utils.blocks.layers import DecoderLayer, EncoderLayer
-from tt_utils.blocks.masks import causal_mask, padding_mask
-from tt_utils.blocks.positions import POSITION_KINDS, PositionKind, relative_positions
+from tt_utils.blocks.masks import padding_mask
+from tt_utils.blocks.recording import recorded
+from tt_utils.blocks.stacks import Decoder, Encoder
+from tt_utils.data.batching import Batch
 
 Ties = Literal["none", "target", "all"]
 
 
 @dataclass(frozen=True)
-class TransformerConfig:
+class TransformerConfig(LayerConfig):
     """The sizes of a model; the defaults are the paper's base model.
 
     `tie_embeddings` says which matrices are one: "target" shares the target
-    embedding with the output projection, "all" also with the source embedding,
-    as the paper does with its joint vocabulary. `final_norm` ends each stack with
-    a norm of its own; without a word, pre-norm stacks do and post-norm don't.
+    embedding with the output projection, "all" (or True) also with the source
+    embedding, as the paper does with its joint vocabulary; "none" (or False) shares
+    nothing. What all layers have in common stands in `LayerConfig`. The ids of <pad>,
+    <s> and </s> are those of the tokenizers.
 
     Raises:
-        ValueError: an unknown word, or "all" with two sizes of vocabulary.
+        ValueError: a size or an id that can't be, an unknown word, or "all" with two
+            sizes of vocabulary.
     """
 
     src_vocab_size: int
     tgt_vocab_size: int
-    d_model: int = 512
-    d_ff: int = 2048
-    n_heads: int = 8
     n_encoder_layers: int = 6
     n_decoder_layers: int = 6
-    dropout: float = 0.1
-    norm_first: bool = False
     tie_embeddings: Ties = "target"
-    positions: PositionKind = "sinusoidal"
-    final_norm: bool | None = None
-    max_len: int = 512
     pad_id: int = 0
+    bos_id: int = 1
+    eos_id: int = 2
 
     def __post_init__(self) -> None:
-        for name, known in (
-            ("tie_embeddings", get_args(Ties)),
-            ("positions", POSITION_KINDS),
-        ):
-            if getattr(self, name) not in known:
+        if isinstance(self.tie_embeddings, bool):
+            tied = "all" if self.tie_embeddings else "none"
+            object.__setattr__(self, "tie_embeddings", tied)
+        super().__post_init__()
+        self.check_words(tie_embeddings=get_args(Ties))
+        self.check_sizes(
+            *("src_vocab_size", "tgt_vocab_size"),
+            *("n_encoder_layers", "n_decoder_layers"),
+        )
+        smallest = min(self.src_vocab_size, self.tgt_vocab_size)
+        for name in ("pad_id", "bos_id", "eos_id"):
+            if not 0 <= getattr(self, name) < smallest:
                 raise ValueError(
-                    f"TransformerConfig: {name} is {getattr(self, name)!r}; "
-                    f"choose one of {', '.join(known)}."
+                    f"TransformerConfig: {name} is {getattr(self, name)}, outside a "
+                    f"vocabulary of {smallest}; use the tokenizer's."
                 )
         if self.tie_embeddings == "all" and self.src_vocab_size != self.tgt_vocab_size:
             raise ValueError(
@@ -75,32 +82,26 @@ class Transformer(nn.Module):
 
     Source: Vaswani et al. 2017, figure 1. Differs from the paper: by default the
     source has an embedding of its own, since two languages have two vocabularies.
+    The projections of attention start Xavier uniform, embeddings normal with deviation
+    1/√d_model, all else as PyTorch's layers do. On a CPU dropout is rounded to a 256th (see `Dropout`).
     """
 
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
         self.config = config
-        width = config.d_model
-        around = (width, config.max_len, config.dropout, config.positions)
-        self.src_embedding = TokenEmbedding(config.src_vocab_size, *around)
-        self.tgt_embedding = TokenEmbedding(config.tgt_vocab_size, *around)
-        relative = relative_positions(
-            config.positions, width, config.n_heads, config.max_len
+        width, vocab = config.d_model, config.tgt_vocab_size
+        embedding = partial(
+            TokenEmbedding,
+            d_model=width,
+            max_len=config.max_len,
+            dropout=config.dropout,
+            positions=config.positions,
         )
-        inside = (config.n_heads, config.d_ff, config.dropout, config.norm_first)
-        self.encoder = nn.ModuleList(
-            EncoderLayer(width, *inside, relative)
-            for _ in range(config.n_encoder_layers)
-        )
-        self.decoder = nn.ModuleList(
-            DecoderLayer(width, *inside, relative)
-            for _ in range(config.n_decoder_layers)
-        )
-        # Pre-norm leaves the last sum unnormalised.
-        ends = config.norm_first if config.final_norm is None else config.final_norm
-        self.encoder_norm = nn.LayerNorm(width) if ends else nn.Identity()
-        self.decoder_norm = nn.LayerNorm(width) if ends else nn.Identity()
-        self.generator = nn.Linear(width, config.tgt_vocab_size, bias=False)
+        self.src_embedding = embedding(config.src_vocab_size)
+        self.tgt_embedding = embedding(vocab)
+        self.encoder = Encoder(config, config.n_encoder_layers)
+        self.decoder = Decoder(config, config.n_decoder_layers)
+        self.generator = nn.Linear(width, vocab, bias=False)
         if config.tie_embeddings != "none":
             self.generator.weight = self.tgt_embedding.table.weight
         if config.tie_embeddings == "all":
@@ -110,84 +111,56 @@ class Transformer(nn.Module):
         self, src: Int[Tensor, "batch t_src"], tgt: Int[Tensor, "batch t_tgt"]
     ) -> Float[Tensor, "batch t_tgt vocab"]:
         """Score every word of the vocabulary as the successor of each target token."""
-        return self.generator(self.hidden(src, tgt))
-
-    def hidden(
-        self, src: Int[Tensor, "batch t_src"], tgt: Int[Tensor, "batch t_tgt"]
-    ) -> Float[Tensor, "batch t_tgt d_model"]:
-        """Stop one step short of the logits: a loss may need only some of them."""
         src_mask = padding_mask(src, self.config.pad_id)
-        return self.decode_hidden(tgt, self.encode(src, src_mask), src_mask)
+        return self.generator(self.decode(tgt, self.encode(src, src_mask), src_mask))
 
     def encode(
         self,
         src: Int[Tensor, "batch t_src"],
         src_mask: Bool[Tensor, "batch 1 1 t_src"],
-        kept: AttentionWeights | None = None,
     ) -> Float[Tensor, "batch t_src d_model"]:
         """Turn the source tokens into the memory that the decoder looks at."""
-        x = self.src_embedding(src)
-        for layer in self.encoder:
-            x = layer(x, src_mask, kept.encoder if kept else None)
-        return self.encoder_norm(x)
+        return self.encoder(self.src_embedding(src), src_mask)
 
     def decode(
         self,
         tgt: Int[Tensor, "batch t_tgt"],
         memory: Float[Tensor, "batch t_src d_model"],
         src_mask: Bool[Tensor, "batch 1 1 t_src"],
-        kept: AttentionWeights | None = None,
-    ) -> Float[Tensor, "batch t_tgt vocab"]:
-        """Score the next word after each target token, given the memory."""
-        return self.generator(self.decode_hidden(tgt, memory, src_mask, kept))
-
-    def decode_hidden(
-        self,
-        tgt: Int[Tensor, "batch t_tgt"],
-        memory: Float[Tensor, "batch t_src d_model"],
-        src_mask: Bool[Tensor, "batch 1 1 t_src"],
-        kept: AttentionWeights | None = None,
+        cache: DecoderCache | None = None,
     ) -> Float[Tensor, "batch t_tgt d_model"]:
-        """Run the decoder's layers; the generator turns the result into logits."""
-        # Padding follows the real tokens: the causal mask already hides it from them.
-        tgt_mask = causal_mask(tgt.shape[1], tgt.device)
-        x = self.tgt_embedding(tgt)
-        for layer in self.decoder:
-            x = layer(
-                x,
-                memory,
-                tgt_mask,
-                src_mask,
-                kept.decoder if kept else None,
-                kept.cross if kept else None,
-            )
-        return self.decoder_norm(x)
+        """Run the decoder; the generator turns what it gives into logits.
 
-    def start_cache(
-        self,
-        memory: Float[Tensor, "batch t_src d_model"],
-        src_mask: Bool[Tensor, "batch 1 1 t_src"],
-        max_len: int,
-    ) -> DecoderCache:
-        """Prepare to decode up to `max_len` positions one by one."""
-        layers = [layer.start_cache(memory, max_len) for layer in self.decoder]
-        return DecoderCache(layers, src_mask)
+        Padding follows the real tokens: the causal mask already hides it from them.
+        With a cache, `tgt` holds only tokens that are not in it yet.
+        """
+        start = cache.length if cache else 0
+        x = self.tgt_embedding(tgt, start)
+        return self.decoder(x, memory, src_mask, cache=cache)
 
-    def decode_next(
-        self, tokens: Int[Tensor, " batch"], cache: DecoderCache
-    ) -> Float[Tensor, "batch vocab"]:
-        """Score the successor of one more token a sentence, and cache that token."""
-        x = self.tgt_embedding(tokens[:, None], start=cache.length)
-        for layer, own in zip(self.decoder, cache.layers, strict=True):
-            x = layer(x, None, src_mask=cache.src_mask, cache=own)
-        cache.length += 1
-        return self.generator(self.decoder_norm(x))[:, 0]
+    def loss(self, batch: Batch, label_smoothing: float = 0.0) -> Float[Tensor, ""]:
+        """Average the cross-entropy over the batch's real target tokens, in nats.
+
+        The decoder reads the right words, whatever it would have said: teacher
+        forcing.
+        """
+        src_mask = padding_mask(batch.src, self.config.pad_id)
+        x = self.decode(batch.tgt, self.encode(batch.src, src_mask), src_mask)
+        real = x.flatten(0, 1)[batch.real]  # (n, d_model), without padding
+        labels = batch.labels.flatten()[batch.real]  # (n,)
+        return linear_cross_entropy(
+            real, self.generator.weight, labels, label_smoothing
+        )
 
     def attention_weights(
         self, src: Int[Tensor, "batch t_src"], tgt: Int[Tensor, "batch t_tgt"]
     ) -> AttentionWeights:
         """Show where every head of every layer looks on the way to the logits."""
-        kept = AttentionWeights()
-        src_mask = padding_mask(src, self.config.pad_id)
-        self.decode(tgt, self.encode(src, src_mask, kept), src_mask, kept)
-        return kept
+        with recorded(self) as weights:
+            self(src, tgt)
+        found = AttentionWeights()
+        for name, seen in weights.items():
+            stack, kind = name.split(".")[0], name.split(".")[-1]
+            which = "cross" if kind == "cross_attention" else stack
+            getattr(found, which).append(seen)
+        return found

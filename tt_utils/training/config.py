@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-Schedule = Literal["linear", "inverse-root"]
+Schedule = Literal["linear", "inverse-root", "cosine"]
 Precision = Literal["fp32", "bf16", "fp16"]
 
 
@@ -12,10 +12,11 @@ Precision = Literal["fp32", "bf16", "fp16"]
 class TrainingConfig:
     """How long and how fast to learn; the defaults suit the embedded grammar.
 
-    A step's batch holds at most `max_tokens` ids on either side, padding included,
-    in `accumulate` pieces that pass through the model one by one. `weight_decay` is
-    AdamW's. `average` is how many steps the moving average of the weights looks back
-    on; 0 leaves the last weights.
+    The learning rate warms up for `warmup` steps, then follows the `schedule`. A
+    step's batch passes through the model in `accumulate` pieces (gradient
+    accumulation). `weight_decay` is AdamW's, on matrices alone; it is not zero by
+    default. `clip` bounds the norm of the gradients. `average` is how many steps the
+    moving average of the weights looks back on; 0 leaves the last weights.
 
     Raises:
         ValueError: a value that can't be meant.
@@ -24,7 +25,6 @@ class TrainingConfig:
     steps: int = 3_500
     peak_lr: float = 8e-3
     warmup: int = 150
-    max_tokens: int = 1_200
     weight_decay: float = 0.05
     label_smoothing: float = 0.1
     clip: float = 1.0
@@ -46,7 +46,7 @@ class TrainingConfig:
                     f"choose one of {', '.join(known)}."
                 )
         for least, names in (
-            (1, ("steps", "warmup", "max_tokens", "accumulate")),
+            (1, ("steps", "warmup", "accumulate")),
             (0, ("peak_lr", "average", "weight_decay", "label_smoothing", "clip")),
         ):
             for name in names:
@@ -60,7 +60,7 @@ class TrainingConfig:
                 f"TrainingConfig: label_smoothing is {self.label_smoothing}; "
                 "it must be below 1, or nothing is left of the labels."
             )
-        if self.schedule == "linear" and self.warmup >= self.steps:
+        if self.schedule != "inverse-root" and self.warmup >= self.steps:
             raise ValueError(
                 f"TrainingConfig: a warm-up of {self.warmup} steps doesn't end within "
                 f"steps={self.steps}; make it shorter."
@@ -68,15 +68,17 @@ class TrainingConfig:
 
 
 def learning_rate(step: int, config: TrainingConfig) -> float:
-    """Rise in a straight line to the peak, then fall: linearly to zero, or as 1/√step.
+    """Warm up in a straight line to the peak, then decay as the schedule says.
 
-    With "inverse-root" and peak_lr = 1/√(d_model · warmup) it is the paper's.
+    "linear" and "cosine" end near zero after the last step; "inverse-root" falls as
+    1/√step, and with peak_lr = 1/√(d_model · warmup) it is the paper's.
 
-    Source: Vaswani et al. 2017, equation 3.
+    Source: Vaswani et al. 2017, equation 3; Loshchilov and Hutter 2017 for the cosine.
     """
     rise = (step + 1) / config.warmup
-    if config.schedule == "linear":
-        fall = (config.steps - step) / (config.steps - config.warmup)
-    else:
-        fall = math.sqrt(config.warmup / (step + 1))
-    return config.peak_lr * min(rise, fall)
+    if config.schedule == "inverse-root":
+        return config.peak_lr * min(rise, math.sqrt(config.warmup / (step + 1)))
+    left = (config.steps - step) / (config.steps - config.warmup)
+    if config.schedule == "cosine":
+        left = (1 - math.cos(math.pi * min(left, 1.0))) / 2
+    return config.peak_lr * min(rise, left)

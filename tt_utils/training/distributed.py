@@ -1,4 +1,4 @@
-"""The processes that train one model together, and how they share a batch."""
+"""The processes that torchrun starts: each trains on its share of every batch."""
 
 import atexit
 import gc
@@ -8,21 +8,19 @@ from typing import TypeVar
 import torch
 import torch.distributed as dist
 
-from tt_utils.data.batching import Batch
-
 Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
-class Team:
-    """The processes that train one model together; most often only this one."""
+class Processes:
+    """The process group that trains one model; most often only this process."""
 
     rank: int = 0
     size: int = 1
 
     @property
-    def leads(self) -> bool:
-        """Only the first process writes files, shows progress and calls back."""
+    def is_main(self) -> bool:
+        """Only the main process writes files, shows progress and calls back."""
         return self.rank == 0
 
     def wait(self) -> None:
@@ -30,49 +28,39 @@ class Team:
         if self.size > 1:
             dist.barrier()
 
-    def agree_on(self, value: Value) -> Value:
-        """Give every process what the first one found: each may measure otherwise."""
+    def broadcast(self, value: Value) -> Value:
+        """Give every process what the main one found: each may measure otherwise."""
         values = [value]
         if self.size > 1:
             dist.broadcast_object_list(values, src=0)
         return values[0]
 
+    def sum(self, values: torch.Tensor) -> None:
+        """Add up what all processes hold, in place."""
+        if self.size > 1:
+            dist.all_reduce(values)
 
-def join_team(device: torch.device) -> Team:
+    def gather(self, value: Value) -> list[Value]:
+        """List what each process holds, in the order of their ranks."""
+        values = [value] * self.size
+        if self.size > 1:
+            dist.all_gather_object(values, value)
+        return values
+
+
+def join_processes(device: torch.device) -> Processes:
     """Meet the other processes that torchrun started, if it did."""
     if dist.is_torchelastic_launched() and not dist.is_initialized():
         if device.type == "cuda":
             torch.cuda.set_device(device)
         dist.init_process_group("nccl" if device.type == "cuda" else "gloo")
-        atexit.register(leave_team)
+        atexit.register(leave_processes)
     if not dist.is_initialized():
-        return Team()
-    return Team(dist.get_rank(), dist.get_world_size())
+        return Processes()
+    return Processes(dist.get_rank(), dist.get_world_size())
 
 
-def leave_team() -> None:
-    """End the group once nothing uses it; a finished run's model still does."""
+def leave_processes() -> None:
+    """End the process group once nothing uses it; a finished run's model still does."""
     gc.collect()
     dist.destroy_process_group()
-
-
-def pieces(batch: Batch, accumulate: int, team: Team) -> list[tuple[Batch, float]]:
-    """Cut this process's pieces from a batch, each with its share of the real tokens.
-
-    All shares of all processes add up to 1, so the weighted sum of the pieces' mean
-    losses is the mean loss of the whole batch.
-    """
-    parts = min(accumulate * team.size, len(batch.src))
-    real = int(batch.real.sum())
-    cut = [
-        Batch(*rows, batch.pad_id)
-        for rows in zip(
-            batch.src.tensor_split(parts),
-            batch.tgt.tensor_split(parts),
-            batch.labels.tensor_split(parts),
-            strict=True,
-        )
-    ]
-    mine = [(part, int(part.real.sum()) / real) for part in cut[team.rank :: team.size]]
-    # Fewer rows than processes: take part all the same, with a weight of nothing.
-    return mine or [(cut[0], 0.0)]

@@ -1,12 +1,11 @@
-"""The training loop: steps, progress, validation, and going on after a stop.
+"""The training loop: steps, progress, validation, and resuming after a stop.
 
 `torchrun --nproc-per-node N` starts it in N processes: each takes its share of every
 batch, so the curve stays the one of a single process.
 """
 
-import itertools
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -15,20 +14,18 @@ import torch
 from torch import nn
 from tqdm import tqdm
 
-from tt_utils.checkpoint import FILE, fill, make_folder, own_tensors
-from tt_utils.data.batching import IdPair
-from tt_utils.models.transformer import Transformer
+from tt_utils.checkpoint import FILE, make_folder
 from tt_utils.training.config import TrainingConfig
-from tt_utils.training.trainer import Run, endless_batches, fingerprint
+from tt_utils.training.trainer import Trainer, TrainingData, endless_batches
 
 # These say how a step is computed, not what it computes: they may change on the way.
-MAY_CHANGE = ("accumulate", "compile")
+MAY_CHANGE = ("accumulate", "compile", "precision")
 READ_EVERY = 10  # steps between two looks at a GPU's losses: each look waits for it
 
 
 def train(
-    model: Transformer,
-    pairs: Sequence[IdPair],
+    model: nn.Module,
+    data: TrainingData,
     config: TrainingConfig,
     after_step: Callable[[int], None] | None = None,
     *,
@@ -39,83 +36,96 @@ def train(
 ) -> list[float]:
     """Train in place and return the loss of every step.
 
-    `after_step(step)` runs after each step, for example to keep a snapshot.
-    After every `every` steps and the last one, `validate(model)` gives a number for
-    the progress bar, and the folder `checkpoint` gets one file with all that is
-    needed to go on. If that file exists, training goes on from it, to the same
-    losses as without the stop, on the same kind of device. `vocabulary`, whatever
-    JSON can hold, is kept in it; so is the history of `validate`, with the time spent.
+    The model answers `loss(batch)`, for batches of `data`. `after_step(step)` runs
+    after each step, for example to keep a snapshot. After every `every` steps and the
+    last one, `validate(model)` gives a number for the progress bar, and the folder
+    `checkpoint` gets one file with all that is needed to go on. If that file exists,
+    training resumes from it, to the same losses as without the stop, on the same kind
+    of device in the same precision. `vocabulary`, whatever JSON can hold, is kept in
+    it; so is the history of `validate`, with the time spent. `steps` may grow on the
+    way only with the schedule "inverse-root", which doesn't know its end.
 
     With `config.average` the model ends with the averaged weights, and `validate`
-    sees these. Under torchrun only the first process calls back, writes and shows.
+    sees these. Under torchrun only the main process calls back, writes and shows.
 
     Raises:
-        ValueError: there are no pairs, or `every` is below 1.
+        ValueError: there is no data, or `every` is below 1.
         FloatingPointError: the loss is no longer a number.
         CheckpointError: the checkpoint is damaged, belongs to another model,
             config, vocabulary or data, or can't be written.
     """
     if every < 1:
         raise ValueError(f"train: every is {every}; it must be at least 1 step.")
-    run = Run(model, config)
+    trainer = Trainer(model, config)
+    if trainer.processes.size > 1:
+        # Each process drops other units.
+        torch.manual_seed(torch.initial_seed() + trainer.processes.rank)
     settings: dict[str, Any] = {}
     if checkpoint is not None:
         make_folder(checkpoint)
-        settings = {
-            "model": asdict(model.config),
-            "training": {
-                k: v for k, v in asdict(config).items() if k not in MAY_CHANGE
-            },
-            "data": fingerprint(pairs),
-            "vocabulary": vocabulary,
-        }
+        settings = settings_of(model, data, config, vocabulary)
         if (Path(checkpoint) / FILE).exists():
-            run.restore(checkpoint, settings)
-    leads, start, tokens, shown = run.team.leads, len(run.losses), 0, {}
-    batches = endless_batches(pairs, config, run.position, model.config.pad_id)
-    model.train()
-    with tqdm(
-        itertools.islice(batches, config.steps - start),
-        initial=start,
-        total=config.steps,
-        unit="step",
-        file=sys.stdout,
-        mininterval=1,
-        disable=not leads,
-    ) as progress:
-        for step, batch in enumerate(progress, start):
-            run.step(batch)
+            trainer.restore(checkpoint, settings)
+    start, is_main = len(trainer.losses), trainer.processes.is_main
+    batches = endless_batches(data, config.seed, trainer.cursor)
+    with Progress(start, config.steps, hidden=not is_main) as progress:
+        for step in range(start, config.steps):
+            batch = next(batches)
+            trainer.step(batch)
             due = (step + 1) % every == 0 or step + 1 == config.steps
-            if run.device.type == "cpu" or due or step % READ_EVERY == 0:
-                run.read_losses()
-            tokens += int(batch.real.sum())
-            if leads and after_step is not None:
+            if trainer.device.type == "cpu" or due or step % READ_EVERY == 0:
+                trainer.read_losses()
+            if is_main and after_step is not None:
                 after_step(step)
-            if leads and due and validate is not None:
-                value = validated(run, validate)
-                run.history.append(
-                    {"step": step + 1, "valid": value} | run.clock.read()
-                )
-                shown["valid"] = f"{value:.3f}"
-            if leads:
-                speed = tokens / max(progress.format_dict["elapsed"], 1e-9)
-                shown |= {"loss": f"{run.losses[-1]:.3f}", "tokens/s": f"{speed:,.0f}"}
-                progress.set_postfix(shown, refresh=False)
+            if is_main and due and validate is not None:
+                progress.valid = trainer.validate(validate)
+            if is_main:
+                progress.show(trainer.losses[-1], batch.weight)
             if due and checkpoint is not None:
-                run.save(checkpoint, settings)
-    run.team.wait()
-    if run.average is not None:
-        fill(model, own_tensors(run.average))
-    model.eval()
-    return run.losses
+                trainer.save(checkpoint, settings)
+    trainer.finish()
+    return trainer.losses
 
 
-@torch.no_grad()
-def validated(run: Run, validate: Callable[[nn.Module], float]) -> float:
-    """Measure the model that training would end with now."""
-    if run.average is not None:
-        return validate(run.average)
-    run.model.eval()
-    value = validate(run.model)
-    run.model.train()
-    return value
+def settings_of(
+    model: nn.Module, data: TrainingData, config: TrainingConfig, vocabulary: Any
+) -> dict[str, Any]:
+    """List what must be the same when training resumes."""
+    free = {*MAY_CHANGE, *(["steps"] if config.schedule == "inverse-root" else [])}
+    return {
+        "model": {"kind": type(model).__name__} | asdict(model.config),
+        "training": {k: v for k, v in asdict(config).items() if k not in free},
+        "data": data.fingerprint(),
+        "vocabulary": vocabulary,
+    }
+
+
+class Progress:
+    """The progress bar: loss, validation, and predictions learned from in a second."""
+
+    def __init__(self, start: int, steps: int, hidden: bool) -> None:
+        self.bar = tqdm(
+            initial=start,
+            total=steps,
+            unit="step",
+            file=sys.stdout,
+            mininterval=1,
+            disable=hidden,
+        )
+        self.valid: float | None = None
+        self.learned = 0
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.bar.close()
+
+    def show(self, loss: float, weight: int) -> None:
+        """Note one more step."""
+        self.learned += weight
+        speed = self.learned / max(self.bar.format_dict["elapsed"], 1e-9)
+        shown = {} if self.valid is None else {"valid": f"{self.valid:.3f}"}
+        shown |= {"loss": f"{loss:.3f}", "tokens/s": f"{speed:,.0f}"}
+        self.bar.set_postfix(shown, refresh=False)
+        self.bar.update()

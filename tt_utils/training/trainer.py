@@ -1,34 +1,39 @@
-"""Everything that changes while a model learns, and how to go on with it later."""
+"""Everything that changes while a model learns, one step of it, and how to resume."""
 
 import contextlib
-import copy
-import hashlib
-import itertools
 import math
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import torch
-import torch.distributed as dist
 from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
+from torch.optim.swa_utils import AveragedModel
 
 from tt_utils.checkpoint import fill, load_checkpoint, own_tensors, save_checkpoint
-from tt_utils.data.batching import Batch, IdPair, token_batches
-from tt_utils.data.tokenizer import PAD
-from tt_utils.models.transformer import Transformer
 from tt_utils.training.config import TrainingConfig, learning_rate
-from tt_utils.training.distributed import join_team, pieces
-from tt_utils.training.loss import ModelWithLoss
+from tt_utils.training.distributed import join_processes
+from tt_utils.training.loss import LossModule, TrainingBatch
+
+
+@runtime_checkable
+class TrainingData(Protocol):
+    """What training asks of its data: batches, epoch after epoch."""
+
+    def epoch(self, seed: str, start: int = 0) -> Iterator[TrainingBatch]:
+        """Shuffle by `seed`; yield the epoch's batches from number `start` on."""
+
+    def fingerprint(self) -> str:
+        """Tell this data from other data."""
 
 
 @dataclass
-class Position:
+class Cursor:
     """How far the data has been read: `batch` is the next one of its epoch."""
 
     epoch: int = 0
@@ -36,24 +41,22 @@ class Position:
 
 
 def endless_batches(
-    pairs: Sequence[IdPair],
-    config: TrainingConfig,
-    position: Position | None = None,
-    pad_id: int = PAD,
-) -> Iterator[Batch]:
-    """Repeat the data, shuffled anew in every epoch, from `position` on.
+    data: TrainingData, seed: int, cursor: Cursor
+) -> Iterator[TrainingBatch]:
+    """Repeat the data, shuffled anew in every epoch, from `cursor` on.
 
-    `position` moves along. An epoch's order depends on its number alone, so what was
-    read before need not be drawn again.
+    The cursor moves along. An epoch's order depends on the seed and its number alone.
+
+    Raises:
+        ValueError: there is no data.
     """
-    position = position or Position()
     while True:
-        seed = f"{config.seed} {position.epoch}"
-        batches = token_batches(pairs, config.max_tokens, seed, pad_id)
-        for batch in itertools.islice(batches, position.batch, None):
-            position.batch += 1
+        for batch in data.epoch(f"{seed} {cursor.epoch}", cursor.batch):
+            cursor.batch += 1
             yield batch
-        position.epoch, position.batch = position.epoch + 1, 0
+        if cursor.batch == 0:
+            raise ValueError("train: there is no data; an epoch holds no batch.")
+        cursor.epoch, cursor.batch = cursor.epoch + 1, 0
 
 
 class Clock:
@@ -72,78 +75,70 @@ class Clock:
         return dict(zip(("seconds", "cpu_seconds"), spent, strict=True))
 
 
-class Run:
-    """One training run: the model and all that moves along with it."""
+class Trainer:
+    """One training run of any model that answers `loss(batch)`."""
 
-    def __init__(self, model: Transformer, config: TrainingConfig) -> None:
+    def __init__(self, model: nn.Module, config: TrainingConfig) -> None:
         self.model, self.config = model, config
         self.device = next(model.parameters()).device
-        self.team = join_team(self.device)
-        self.optimizer = torch.optim.AdamW(
-            model.parameters(),
-            betas=(0.9, 0.98),
-            eps=1e-9,
-            weight_decay=config.weight_decay,
-            fused=True,
-        )
+        self.processes = join_processes(self.device)
+        self.optimizer = make_optimizer(model, config)
         scaled = config.precision == "fp16" and self.device.type == "cuda"
         self.scaler = torch.amp.GradScaler(self.device.type, enabled=scaled)
-        self.average: Transformer | None = None
+        self.average: AveragedModel | None = None
         if config.average:
-            self.average = copy.deepcopy(model).eval()
-        self.position = Position()
+            self.average = AveragedModel(
+                model, multi_avg_fn=moving_average(config.average)
+            ).eval()
+        self.cursor = Cursor()
         self.losses: list[float] = []
-        self.clock = Clock()
-        self.history: list[dict[str, float]] = []
         self.unread: list[Tensor] = []
-        self.loss: nn.Module = ModelWithLoss(model, config)
-        if self.team.size > 1:
+        self.history: list[dict[str, float]] = []
+        self.clock = Clock()
+        self.loss: nn.Module = LossModule(model, config)
+        if self.processes.size > 1:
             self.loss = DistributedDataParallel(self.loss, broadcast_buffers=False)
-            # Each process drops other units.
-            torch.manual_seed(torch.initial_seed() + self.team.rank)
 
-    def step(self, batch: Batch) -> None:
-        """Learn from one batch."""
+    def step(self, batch: TrainingBatch) -> None:
+        """Learn from one batch: forward, backward, clip, update."""
+        self.model.train()  # a callback may have left it in evaluation mode
         step = len(self.losses) + len(self.unread)
         for group in self.optimizer.param_groups:
             group["lr"] = learning_rate(step, self.config)
         self.optimizer.zero_grad()
-        self.unread.append(self.add_gradients(batch))
-        self.scaler.unscale_(self.optimizer)
+        self.unread.append(self.accumulate_gradients(batch))
+        self.scaler.unscale_(self.optimizer)  # before clipping, which needs true sizes
         nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
         self.scaler.step(self.optimizer)
         self.scaler.update()
         if self.average is not None:
-            self.move(self.average, share=1 / min(step + 1, self.config.average))
+            self.average.update_parameters(self.model)
 
-    @torch.no_grad()
-    def move(self, average: Transformer, share: float) -> None:
-        """Move the averaged weights towards those of now, by this share of the way."""
-        for mean, now in zip(
-            average.parameters(), self.model.parameters(), strict=True
-        ):
-            mean.lerp_(now, share)
-
-    def add_gradients(self, batch: Batch) -> Float[Tensor, ""]:
-        """Add up the gradients of this process's pieces; return their loss."""
-        mine = pieces(batch, self.config.accumulate, self.team)
+    def accumulate_gradients(self, batch: TrainingBatch) -> Float[Tensor, ""]:
+        """Add up the gradients of this process's micro-batches; return their loss."""
+        mine = self.micro_batches(batch)
         total = torch.zeros((), device=self.device)
         for i, (piece, share) in enumerate(mine):
             # Processes exchange gradients once a step, with their last piece.
-            waits = self.team.size > 1 and i < len(mine) - 1
+            waits = self.processes.size > 1 and i < len(mine) - 1
             with self.loss.no_sync() if waits else contextlib.nullcontext():
-                loss = share * self.loss_of(piece)
+                loss = share * self.loss(piece.to(self.device))
                 # The exchange takes the mean over processes; we need their sum.
-                self.scaler.scale(loss * self.team.size).backward()
+                self.scaler.scale(loss * self.processes.size).backward()
             total = total + loss.detach()
         return total
 
-    def loss_of(self, batch: Batch) -> Float[Tensor, ""]:
-        """Send a batch through the model, wherever that is."""
-        # Found before the move: a GPU would have to be waited for.
-        real = batch.real.flatten().nonzero()[:, 0]
-        given = (batch.src, batch.tgt, real, batch.labels.flatten()[real])
-        return self.loss(*(x.to(self.device) for x in given))
+    def micro_batches(self, batch: TrainingBatch) -> list[tuple[TrainingBatch, float]]:
+        """Cut this process's pieces from a batch, each with its share of the weight.
+
+        All shares of all processes add up to 1, so the weighted sum of the pieces'
+        mean losses is the mean loss of the whole batch.
+        """
+        rank, size = self.processes.rank, self.processes.size
+        pieces = batch.split(self.config.accumulate * size)
+        mine = [(p, p.weight / batch.weight) for p in pieces[rank::size]]
+        # Fewer rows than processes: take part all the same, with a weight of nothing.
+        return mine or [(pieces[0], 0.0)]
 
     def read_losses(self) -> None:
         """Fetch the losses of the last steps: a GPU must be waited for.
@@ -155,8 +150,7 @@ class Run:
             return
         fresh = torch.stack(self.unread)
         self.unread.clear()
-        if self.team.size > 1:
-            dist.all_reduce(fresh)
+        self.processes.sum(fresh)
         for loss in fresh.tolist():
             if not math.isfinite(loss):
                 raise FloatingPointError(
@@ -165,58 +159,94 @@ class Run:
                 )
             self.losses.append(loss)
 
+    @torch.no_grad()
+    def validate(self, measure: Callable[[nn.Module], float]) -> float:
+        """Measure the model that training would end with now; note it and the time."""
+        model = self.model if self.average is None else self.average.module
+        value = measure(model.eval())
+        self.history.append(
+            {"step": len(self.losses), "valid": value} | self.clock.read()
+        )
+        return value
+
+    def finish(self) -> None:
+        """Leave the model in evaluation mode, with the averaged weights if any."""
+        self.processes.wait()
+        if self.average is not None:
+            fill(self.model, own_tensors(self.average.module))
+        self.model.eval()
+
     def save(self, folder: Path | str, settings: dict[str, Any]) -> None:
-        """Write all that is needed to go on; every process must call this."""
-        states: list[Any] = [random_states(self.device)]
-        if self.team.size > 1:
-            states *= self.team.size
-            dist.all_gather_object(states, states[0])
+        """Write all that is needed to resume; every process must call this."""
+        states = self.processes.gather(random_states(self.device))
         tensors = {"losses": torch.tensor(self.losses, dtype=torch.float64)}
         parts: dict[str, dict[str, Tensor]] = {"model": own_tensors(self.model)}
         if self.average is not None:
-            parts["average"] = own_tensors(self.average)
+            parts["average"] = own_tensors(self.average.module)
         for i, moments in self.optimizer.state_dict()["state"].items():
             parts[f"optimizer.{i}"] = moments
         for part, named in parts.items():
             tensors |= {f"{part}.{name}": tensor for name, tensor in named.items()}
         place = {
             "step": len(self.losses),
-            "position": asdict(self.position),
+            "cursor": asdict(self.cursor),
             "scaler": self.scaler.state_dict(),
             "random": states,
             "clock": self.clock.read(),
             "history": self.history,
         }
-        if self.team.leads:
+        if self.processes.is_main:
             save_checkpoint(folder, tensors, settings | place)
 
     def restore(self, folder: Path | str, settings: dict[str, Any]) -> None:
         """Go back to where the checkpoint was written."""
-        found = load_checkpoint(folder, **settings)
+        found = load_checkpoint(folder, settings)
         fill(self.model, found.part("model"))
         if self.average is not None:
-            fill(self.average, found.part("average"))
+            fill(self.average.module, found.part("average"))
+            self.average.n_averaged.fill_(found.info["step"])
         groups = self.optimizer.state_dict()["param_groups"]
-        moments = {
-            i: found.part(f"optimizer.{i}") for i in range(len(groups[0]["params"]))
-        }
+        numbers = [i for group in groups for i in group["params"]]
+        moments = {i: found.part(f"optimizer.{i}") for i in numbers}
         self.optimizer.load_state_dict({"state": moments, "param_groups": groups})
         self.scaler.load_state_dict(found.info["scaler"])
-        self.position = Position(**found.info["position"])
+        self.cursor = Cursor(**found.info["cursor"])
         self.losses = found.tensors["losses"].tolist()
         self.clock = Clock(**found.info["clock"])
         self.history = found.info["history"]
         # Another number of processes may go on too, with other dropout.
-        if len(found.info["random"]) == self.team.size:
-            set_random_states(found.info["random"][self.team.rank], self.device)
+        if len(found.info["random"]) == self.processes.size:
+            set_random_states(found.info["random"][self.processes.rank], self.device)
 
 
-def fingerprint(pairs: Sequence[IdPair]) -> str:
-    """Tell one set of training pairs from another."""
-    digest = hashlib.sha256()
-    for pair in pairs:
-        digest.update(repr(pair).encode())
-    return f"{len(pairs)} pairs, sha256 {digest.hexdigest()[:16]}"
+def make_optimizer(model: nn.Module, config: TrainingConfig) -> torch.optim.AdamW:
+    """Build AdamW with the paper's β and ε; weight decay falls on matrices alone.
+
+    Biases and the gains of norms are vectors, and stay free.
+
+    Source: Vaswani et al. 2017, section 5.3; Loshchilov and Hutter 2019 for the decay.
+    """
+    learned = [p for p in model.parameters() if p.requires_grad]
+    groups = [
+        {"params": [p for p in learned if p.ndim > 1]},
+        {"params": [p for p in learned if p.ndim <= 1], "weight_decay": 0.0},
+    ]
+    return torch.optim.AdamW(
+        [group for group in groups if group["params"]],
+        betas=(0.9, 0.98),
+        eps=1e-9,
+        weight_decay=config.weight_decay,
+        fused=True,
+    )
+
+
+def moving_average(steps: int) -> Callable[[list[Tensor], list[Tensor], Any], None]:
+    """Average the weights over about so many steps; a plain mean until then."""
+
+    def update(means: list[Tensor], now: list[Tensor], seen: Tensor | int) -> None:
+        torch._foreach_lerp_(means, now, 1 / min(int(seen) + 1, steps))
+
+    return update
 
 
 def random_states(device: torch.device) -> dict[str, Any]:

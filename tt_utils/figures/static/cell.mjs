@@ -6,16 +6,16 @@ import { dot, row } from "./engine.mjs";
 /** @typedef {import("./engine.mjs").Head} Head */
 
 /**
- * @param {Head[]} heads  Of the layer on show.
- * @param {number | "mean"} which
- * @param {[number, number]} cell
- * @param {string} query  The word that asks.
- * @param {string} key  The word that is looked at.
- * @returns {HTMLElement[]}
+ * @param {import("./scene.mjs").Scene} scene
+ * @returns {HTMLElement[]}  None where the table has no such cell.
  */
-export function explained(heads, which, [i, j], query, key) {
+export function explained({ state, layers, layer, rows, columns }) {
+  const [i, j] = state.cell ?? [];
+  const [query, key] = [rows[i], columns[j]];
+  if (!query || !key) return [];
+  const heads = layers[layer];
   const title = `${query} looks at ${key}: `;
-  if (which === "mean") {
+  if (state.head === "mean") {
     const each = heads.map(({ weights }) => row(weights, i)[j]);
     const mean = each.reduce((sum, x) => sum + x, 0) / each.length;
     return [h("p", { className: "number" }, title,
@@ -23,7 +23,7 @@ export function explained(heads, which, [i, j], query, key) {
       h("b", {}, shown(mean)),
       ", the mean of the heads. Choose one head to see its q, k and scores.")];
   }
-  const head = heads[which];
+  const head = heads[state.head];
   const [q, k] = [row(head.q, i), row(head.k, j)];
   const product = dot(head.q, i, head.k, j);
   const score = row(head.scores, i)[j];
@@ -47,7 +47,6 @@ export function explained(heads, which, [i, j], query, key) {
     h("dl", { className: "number" },
       ...Object.entries(lines).flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)])),
     h("div", { className: "row" }, h("button", {
-      type: "button",
       onclick: (event) => copy(asPyTorch(head, i), event.currentTarget),
     }, "Copy this row as PyTorch")),
   ];
@@ -60,24 +59,20 @@ export function explained(heads, which, [i, j], query, key) {
  * @param {number} i  The query.
  */
 export function asPyTorch(head, i) {
-  const list = (numbers) => `[${Array.from(numbers, (x) => +x.toFixed(5)).join(", ")}]`;
-  const keys = [];
-  const seen = [];
-  for (let j = 0; j < head.k.rows; j++) {
-    if (row(head.scores, i)[j] === -Infinity) continue;
-    keys.push(`    ${list(row(head.k, j))},`);
-    seen.push(row(head.weights, i)[j]);
-  }
+  const list = (numbers, digits = 5) =>
+    `[${Array.from(numbers, (x) => +x.toFixed(digits)).join(", ")}]`;
+  const scores = row(head.scores, i);
+  const seen = [...scores.keys()].filter((j) => scores[j] !== -Infinity);
   return [
     "import torch",
     "",
     `q = torch.tensor(${list(row(head.q, i))})`,
     "k = torch.tensor([",
-    ...keys,
+    ...seen.map((j) => `    ${list(row(head.k, j))},`),
     "])",
     "scores = k @ q / q.shape[0] ** 0.5",
     "weights = scores.softmax(dim=0)",
-    `# the figure shows ${list(seen.map((x) => x.toFixed(4)).map(Number))}`,
+    `# the figure shows ${list(seen.map((j) => row(head.weights, i)[j]), 4)}`,
     "print(weights)",
     "",
   ].join("\n");

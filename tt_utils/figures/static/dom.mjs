@@ -4,23 +4,20 @@
  * Make an element. Text is always set as text, so nothing that a reader types is run.
  *
  * @param {string} tag
- * @param {Record<string, any>} [given]  Properties; "on…" are listeners, names with a
- *   dash and `role` are attributes, `style` is a record.
- * @param {...(Node | string | null | undefined | false)} children
+ * @param {Record<string, any>} [given]  Properties, "onclick" and its like among
+ *   them; names with a dash, `role` and `for` are attributes; `style` is a record.
+ * @param {...(Node | string | 0 | null | undefined | false)} children
  * @returns {HTMLElement}
  */
 export function h(tag, given = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(given)) {
-    if (value === undefined || value === null) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "style") {
-      for (const [key, text] of Object.entries(value)) element.style.setProperty(key, text);
-    } else if (name.includes("-") || name === "role" || name === "for") {
+    if (name === "style") Object.assign(element.style, value);
+    else if (name.includes("-") || name === "role" || name === "for") {
       element.setAttribute(name, String(value));
     } else element[name] = value;
   }
-  element.append(...children.filter((child) => child || child === 0 || child === ""));
+  element.append(...children.filter(Boolean));
   return element;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The Transformer of this book in plain JavaScript: pre-norm, sinusoidal positions.
  *
- * It computes what tt_utils/transformer.py computes, one sentence at a time, and keeps
+ * It computes what the package's `Transformer` computes, one sentence at a time, and keeps
  * every number that a figure may want to show.
  */
 
@@ -37,9 +37,6 @@
  * @property {boolean} [unplaced]  Add no positions.
  */
 
-/** @typedef {"encoder" | "decoder" | "cross"} Kind  Which of the three attentions. */
-
-export const PAD = 0;
 export const BEGIN = 1;
 export const END = 2;
 export const UNKNOWN = 3;
@@ -99,19 +96,16 @@ function addTo(x, y) {
 /**
  * Shares that add up to 1; a row of nothing but −∞ becomes zeros.
  *
- * @param {ArrayLike<number>} scores
+ * @param {number[] | Float32Array} scores
  * @returns {Float32Array}
  */
 export function softmax(scores) {
-  let largest = -Infinity;
-  for (let i = 0; i < scores.length; i++) largest = Math.max(largest, scores[i]);
+  const largest = scores.reduce((a, b) => Math.max(a, b), -Infinity);
   const shares = new Float32Array(scores.length);
   if (largest === -Infinity) return shares;
-  let total = 0;
   const powers = Array.from(scores, (score) => Math.exp(score - largest));
-  for (const power of powers) total += power;
-  for (let i = 0; i < shares.length; i++) shares[i] = powers[i] / total;
-  return shares;
+  const total = powers.reduce((a, b) => a + b);
+  return shares.map((_, i) => powers[i] / total);
 }
 
 /** The columns of one head. */
@@ -199,9 +193,16 @@ export class Transformer {
   /**
    * All heads of one attention, and W_O.
    *
+   * @param {object} given
+   * @param {string} given.name  Of its tables.
+   * @param {string} given.place  Kind and layer; with a head, "cross.0" becomes "cross.0.2".
+   * @param {Matrix} given.asking  One row a position that asks.
+   * @param {Matrix} given.asked  One row a position that is asked.
+   * @param {(i: number, j: number) => boolean} given.may  The mask.
+   * @param {Changes} given.changes
    * @returns {{out: Matrix, heads: Head[]}}
    */
-  attention(asking, asked, name, kind, layer, may, changes) {
+  attention({ name, place, asking, asked, may, changes }) {
     const { d_model, n_heads } = this.config;
     const width = d_model / n_heads;
     const [q, k, v] = [
@@ -215,7 +216,7 @@ export class Transformer {
       const parts = [q, k, v].map((x) => slice(x, h * width, width));
       const { head, out } = attend(...parts, may);
       heads.push(head);
-      if (changes.cut?.has(`${kind}.${layer}.${h}`)) continue;
+      if (changes.cut?.has(`${place}.${h}`)) continue;
       for (let i = 0; i < out.rows; i++) {
         joined.data.set(row(out, i), i * d_model + h * width);
       }
@@ -242,11 +243,12 @@ export class Transformer {
     for (let l = 0; l < this.config.n_encoder_layers; l++) {
       const name = `encoder.${l}`;
       const y = this.norm(x, `${name}.residuals.0.norm`);
-      const attended = this.attention(
-        y, y, `${name}.self_attention`, "encoder", l, always, changes,
-      );
-      encoder.push(attended.heads);
-      addTo(x, attended.out);
+      const around = this.attention({
+        name: `${name}.self_attention`, place: `encoder.${l}`,
+        asking: y, asked: y, may: always, changes,
+      });
+      encoder.push(around.heads);
+      addTo(x, around.out);
       const z = this.norm(x, `${name}.residuals.1.norm`);
       addTo(x, this.feedForward(z, `${name}.feed_forward`));
     }
@@ -269,15 +271,17 @@ export class Transformer {
     for (let l = 0; l < this.config.n_decoder_layers; l++) {
       const name = `decoder.${l}`;
       const y = this.norm(x, `${name}.residuals.0.norm`);
-      const back = this.attention(
-        y, y, `${name}.self_attention`, "decoder", l, may, changes,
-      );
+      const back = this.attention({
+        name: `${name}.self_attention`, place: `decoder.${l}`,
+        asking: y, asked: y, may, changes,
+      });
       decoder.push(back.heads);
       addTo(x, back.out);
       const z = this.norm(x, `${name}.residuals.1.norm`);
-      const across = this.attention(
-        z, memory, `${name}.cross_attention`, "cross", l, always, changes,
-      );
+      const across = this.attention({
+        name: `${name}.cross_attention`, place: `cross.${l}`,
+        asking: z, asked: memory, may: always, changes,
+      });
       cross.push(across.heads);
       addTo(x, across.out);
       const last = this.norm(x, `${name}.residuals.2.norm`);

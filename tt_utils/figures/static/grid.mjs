@@ -15,6 +15,7 @@ td[aria-selected="true"] { outline: 3px solid var(--tt-link, #0a72b2); }
 td.sure::after, td.possible::after { content: ""; position: absolute; inset: 1px;
   border: 3px solid #e69f00; border-radius: 3px; }
 td.possible::after { border-style: dashed; }
+td span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `;
 
 /**
@@ -22,11 +23,11 @@ td.possible::after { border-style: dashed; }
  * @property {string} label  What the table shows.
  * @property {string[]} rows
  * @property {string[]} columns
- * @property {string} [rowsLanguage]
- * @property {string} [columnsLanguage]
+ * @property {string} rowsLanguage
+ * @property {string} columnsLanguage
  * @property {(i: number, j: number) => number} weight
  * @property {(i: number, j: number) => string | undefined} [mark]  "sure", "possible".
- * @property {Set<number>} [covered]  Rows that a question is about.
+ * @property {number | null} covered  A row whose numbers a question hides.
  * @property {[number, number] | null} selected
  * @property {(i: number, j: number) => void} select
  */
@@ -56,7 +57,7 @@ export function grid(given) {
 
 function cell(given, i, j) {
   const weight = given.weight(i, j);
-  const covered = given.covered?.has(i);
+  const covered = given.covered === i;
   const { background, color } = covered
     ? { background: "color-mix(in srgb, currentColor 12%, transparent)", color: "inherit" }
     : shade(weight);
@@ -73,28 +74,22 @@ function cell(given, i, j) {
       onclick: () => !covered && given.select(i, j),
     },
     covered ? "?" : shown(weight),
-    mark ? h("span", { style: HIDDEN }, `, gold link, ${mark}`) : null,
+    mark && h("span", {}, `, gold link, ${mark}`),
   );
 }
-
-const HIDDEN = {
-  position: "absolute", width: "1px", height: "1px", overflow: "hidden", "clip-path": "inset(50%)",
-};
 
 /** Arrow keys move within the table; Enter and space choose. */
 function move(event, cells) {
   const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-  const target = event.target;
-  const i = cells.findIndex((cellsOfRow) => cellsOfRow.includes(target));
-  if (i < 0) return;
-  const j = cells[i].indexOf(target);
-  if (event.key === "Enter" || event.key === " ") {
+  const { target, key } = event;
+  if (key === "Enter" || key === " ") {
     event.preventDefault();
     target.click();
     return;
   }
-  const step = steps[event.key];
-  const next = step && cells[i + step[0]]?.[j + step[1]];
+  const [down, right] = steps[key] ?? [];
+  // The words on both sides are counted, too.
+  const next = cells[target.parentNode.rowIndex - 1 + down]?.[target.cellIndex - 1 + right];
   if (!next) return;
   event.preventDefault();
   target.tabIndex = -1;
@@ -113,8 +108,7 @@ export function thumbnail(weights, width) {
   const { rows, columns, data } = weights;
   const canvas = h("canvas", {
     width: columns * 4, height: rows * 4, "aria-hidden": "true",
-    style: { width: `${width}px`, height: `${Math.round((width * rows) / columns)}px`,
-      "image-rendering": "pixelated", display: "block" },
+    style: { width: `${width}px`, height: `${Math.round((width * rows) / columns)}px` },
   });
   const pen = canvas.getContext("2d");
   for (let i = 0; i < rows; i++) {

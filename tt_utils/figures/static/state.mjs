@@ -7,13 +7,44 @@ export const KINDS = {
 };
 
 /**
- * `step`, `layer` and `snapshot` null mean the last one; `cell` is [row, column];
- * `forced` are the ids of the first words; `cut` holds heads, as "cross.0.2".
+ * @typedef {object} State
+ * @property {string} text
+ * @property {number | null} step  Of the decoder; null is the last one, here as below.
+ * @property {"encoder" | "decoder" | "cross"} kind
+ * @property {number | null} layer
+ * @property {number | "mean"} head
+ * @property {[number, number] | null} cell  Row and column.
+ * @property {number[]} forced  Ids of the first words.
+ * @property {string[]} cut  Heads, as "cross.0.2".
+ * @property {boolean} unmasked
+ * @property {boolean} unplaced
+ * @property {boolean} gold
+ * @property {string | null} snapshot  The file of an earlier state of the model.
  */
-export const START = {
-  text: "the black cat drank the milk", step: null, kind: "cross", layer: null, head: "mean",
-  cell: null, forced: [], cut: [], unmasked: false, unplaced: false, gold: false, snapshot: null,
+
+const flag = (x) => typeof x === "boolean";
+const whole = (x) => Number.isInteger(x) && x >= 0;
+const every = (test) => (x) => Array.isArray(x) && x.every(test);
+const like = (form) => (x) => typeof x === "string" && form.test(x);
+
+/** What each part starts with, and what else it may be; the widget's traits say the same. */
+const PARTS = {
+  text: ["the black cat drank the milk", like(/^/)],
+  step: [null, whole],
+  kind: ["cross", (x) => Object.keys(KINDS).includes(x)],
+  layer: [null, whole],
+  head: ["mean", whole],
+  cell: [null, (x) => every(whole)(x) && x.length === 2],
+  forced: [[], every(whole)],
+  cut: [[], every(like(/^(encoder|decoder|cross)\.\d\.\d$/))],
+  unmasked: [false, flag],
+  unplaced: [false, flag],
+  gold: [false, flag],
+  snapshot: [null, like(/^[\w-]+\.safetensors\.gz$/)],
 };
+
+export const START = Object.fromEntries(
+  Object.entries(PARTS).map(([key, [start]]) => [key, start]));
 
 /** What another sentence does away with. */
 export const FRESH = { step: null, cell: null, forced: [] };
@@ -40,21 +71,5 @@ export function fromLink(id) {
 /** A state's parts, as far as they have the form that they must have. */
 export function valid(state) {
   return Object.fromEntries(Object.entries(state).filter(([key, value]) =>
-    Object.hasOwn(VALID, key) && (VALID[key](value) || value === START[key])));
+    Object.hasOwn(PARTS, key) && (value === START[key] || PARTS[key][1](value))));
 }
-
-const whole = (x) => Number.isInteger(x) && x >= 0;
-const VALID = {
-  text: (x) => typeof x === "string",
-  step: whole,
-  kind: (x) => Object.hasOwn(KINDS, x),
-  layer: whole,
-  head: whole,
-  cell: (x) => Array.isArray(x) && x.length === 2 && x.every(whole),
-  forced: (x) => Array.isArray(x) && x.every(whole),
-  cut: (x) => Array.isArray(x) && x.every((name) => /^(encoder|decoder|cross)\.\d\.\d$/.test(name)),
-  unmasked: (x) => typeof x === "boolean",
-  unplaced: (x) => typeof x === "boolean",
-  gold: (x) => typeof x === "boolean",
-  snapshot: (x) => /^[\w-]+\.safetensors\.gz$/.test(x),
-};

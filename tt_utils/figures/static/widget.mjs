@@ -4,7 +4,7 @@
  * The kernel keeps the state, one name a trait, and hands out the translator's models.
  */
 
-import { Model } from "./figures.mjs";
+import { Model } from "./all.mjs";
 
 /**
  * The element that stands, without life yet, before this place; else a new one.

@@ -1,10 +1,11 @@
 /** <tt-masks>: build a mask cell by cell, and hear which cell is wrong, and why. */
 
+import { Figure, set } from "./base.mjs";
 import { define, h } from "./dom.mjs";
-import { Figure } from "./figure.mjs";
 
 const WORDS = ["la", "bola", "es", "azul", "<pad>", "<pad>"];
 const REAL = 4;
+const CELLS = WORDS.flatMap((_, i) => WORDS.map((_, j) => [i, j]));
 const TASKS = {
   "hide the padding": (i, j) => j < REAL,
   "hide the future": (i, j) => j <= i,
@@ -40,7 +41,6 @@ class Masks extends Figure {
       onchange: () => { this.task = this.tasks.value; this.redraw(); },
     }, ...Object.keys(TASKS).map((name) => h("option", {}, name)));
     this.buttons = WORDS.map((_, i) => WORDS.map((_, j) => h("button", {
-      type: "button",
       onclick: () => { this.allowed[i][j] = !this.allowed[i][j]; this.redraw(); },
     })));
     place.append(
@@ -52,8 +52,8 @@ class Masks extends Figure {
             ...this.buttons[i].map((button) => h("td", {}, button))))))),
       h("p", { className: "quiet" }, "Rows ask, columns are looked at. ● may attend, × may not."),
       h("div", { className: "row" },
-        h("button", { type: "button", onclick: () => this.check() }, "Check"),
-        h("button", { type: "button", onclick: () => {
+        h("button", { onclick: () => this.check() }, "Check"),
+        h("button", { onclick: () => {
           this.allowed = WORDS.map(() => WORDS.map(() => true));
           this.redraw();
         } }, "Open all")),
@@ -64,7 +64,7 @@ class Masks extends Figure {
   check() {
     const wanted = TASKS[this.task];
     this.draw();
-    for (const [i, j] of WORDS.flatMap((_, i) => WORDS.map((_, j) => [i, j]))) {
+    for (const [i, j] of CELLS) {
       if (this.allowed[i][j] === wanted(i, j)) continue;
       this.buttons[i][j].classList.add("wrong");
       const cell = `Row ${i + 1} (${WORDS[i]}), column ${j + 1} (${WORDS[j]})`;
@@ -82,15 +82,14 @@ class Masks extends Figure {
   draw() {
     this.result.textContent = "";
     this.tasks.value = this.task;
-    this.buttons.flatMap((row, i) => row.map((button, j) => {
+    for (const [i, j] of CELLS) {
+      const button = this.buttons[i][j];
       const open = this.allowed[i][j];
       button.textContent = open ? "●" : "×";
       button.classList.remove("wrong");
-      button.setAttribute("aria-pressed", String(open));
-      button.setAttribute("aria-label",
-        `${WORDS[i]} ${i + 1} ${open ? "may" : "may not"} look at ${WORDS[j]} ${j + 1}`);
-      return button;
-    }));
+      set(button, { "aria-pressed": open,
+        "aria-label": `${WORDS[i]} ${i + 1} ${open ? "may" : "may not"} look at ${WORDS[j]} ${j + 1}` });
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 /** <tt-soft-lookup>: slide a query along three keys, at any temperature. */
 
+import { Figure, GREY, KEY, QUERY, s, VALUE } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
 import { softmax } from "./engine.mjs";
-import { Figure, GREY, KEY, QUERY, s, VALUE } from "./figure.mjs";
 
 const KEYS = [-2, 0, 2];
 const VALUES = [1, 4, 2];

@@ -19,9 +19,13 @@ export const GREY = "#8a8a8a";
 /** An element of a drawing. */
 export function s(tag, given = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(given)) element.setAttribute(name, String(value));
+  set(element, given);
   element.append(...children);
   return element;
+}
+
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 }
 
 /**
@@ -88,7 +92,7 @@ export class Figure extends HTMLElement {
  * @typedef {object} Question
  * @property {string} text
  * @property {string[]} answers  The first is right; they are shown in `order`.
- * @property {number[]} [order]
+ * @property {number[]} order
  * @property {string} because
  */
 
@@ -100,8 +104,7 @@ export class Figure extends HTMLElement {
  */
 export function ask({ text, answers, order, because }, reveal) {
   const reply = h("p", { role: "status" });
-  const buttons = (order ?? answers.map((_, i) => i)).map((i) => h("button", {
-    type: "button",
+  const buttons = order.map((i) => h("button", {
     onclick: (event) => {
       for (const button of buttons) button.disabled = true;
       event.currentTarget.setAttribute("aria-pressed", "true");

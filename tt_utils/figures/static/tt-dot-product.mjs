@@ -1,7 +1,7 @@
 /** <tt-dot-product>: drag two vectors and watch their dot product and cosine. */
 
+import { Figure, KEY, QUERY, s, set } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
-import { Figure, KEY, QUERY, s } from "./figure.mjs";
 
 const REACH = 4;
 const UNIT = 45;
@@ -65,11 +65,9 @@ class DotProduct extends Figure {
     for (const [name, [x, y]] of Object.entries(this.state)) {
       const { line, tip, text } = this.tips[name];
       const [cx, cy] = [(REACH + x) * UNIT, (REACH - y) * UNIT];
-      line.setAttribute("d", `M${REACH * UNIT} ${REACH * UNIT}L${cx} ${cy}`);
-      for (const [key, value] of Object.entries({ cx, cy, "aria-valuetext": `${x}, ${y}`,
-        "aria-valuenow": x })) tip.setAttribute(key, value);
-      text.setAttribute("x", cx + 14);
-      text.setAttribute("y", cy - 10);
+      set(line, { d: `M${REACH * UNIT} ${REACH * UNIT}L${cx} ${cy}` });
+      set(tip, { cx, cy, "aria-valuetext": `${x}, ${y}`, "aria-valuenow": x });
+      set(text, { x: cx + 14, y: cy - 10 });
     }
     const { u, v } = this;
     const dot = u[0] * v[0] + u[1] * v[1];

@@ -23,12 +23,13 @@ export const LONGEST = 40;
  * @property {string[]} unknown
  * @property {Head[][]} encoder
  * @property {Step[]} steps
+ * @property {number[]} written  All that the steps wrote, without the end.
  */
 
 /**
  * Translate greedily; `forced` are the first words, chosen by the reader.
  *
- * @param {import("./model.mjs").Model} model
+ * @param {import("./model-file.mjs").Model} model
  * @param {string} text
  * @param {Changes} [changes]
  * @param {number[]} [forced]
@@ -48,7 +49,7 @@ export function translate(model, text, changes = {}, forced = []) {
     if (wrote === END) break;
     read.push(wrote);
   }
-  return { words, unknown, encoder, steps };
+  return { words, unknown, encoder, steps, written: read.slice(1) };
 }
 
 function largest(chances) {

@@ -1,8 +1,8 @@
 /** <tt-clocks>: positions as clock hands; what a step of k does to them. */
 
+import { Figure, KEY, QUERY, s } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
 import { dot, positions, row } from "./engine.mjs";
-import { Figure, KEY, QUERY, s } from "./figure.mjs";
 
 const WIDTH = 16;
 const COUNT = 128;

@@ -1,8 +1,8 @@
 /** <tt-scale>: eight random keys, with and without the division by √d_k. */
 
+import { Figure, GREY, KEY, s } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
 import { softmax } from "./engine.mjs";
-import { Figure, GREY, KEY, s } from "./figure.mjs";
 
 const KEYS = 8;
 const LARGEST = 1024;
@@ -38,7 +38,7 @@ class Scale extends Figure {
       h("div", { className: "sliders" },
         ...this.slider("numbers per vector, d_k", "power", 2, 10, 1, (p) => String(2 ** p))),
       h("div", { className: "row" }, h("button", {
-        type: "button", onclick: () => { this.seed = (this.seed % SEEDS) + 1; this.redraw(); },
+        onclick: () => { this.seed = (this.seed % SEEDS) + 1; this.redraw(); },
       }, "New random keys")),
       this.result);
   }

@@ -1,0 +1,87 @@
+"""The sizes and choices that the layers of a model share."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from tt_utils.blocks.attention import check_heads
+from tt_utils.blocks.positions import POSITION_KINDS, PositionKind
+
+ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": F.relu, "gelu": F.gelu}
+NORMS: dict[str, Callable[[int], nn.Module]] = {
+    "layer": nn.LayerNorm,
+    "rms": nn.RMSNorm,
+}
+Activation = Literal["relu", "gelu"]
+Norm = Literal["layer", "rms"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LayerConfig:
+    """What every layer of a model has in common; by default the paper's base model.
+
+    `norm_first` is pre-norm, else post-norm. `final_norm` ends each stack with a norm
+    of its own; left at None, pre-norm stacks do and post-norm don't. `n_kv_heads`
+    below n_heads is grouped-query attention. `rotary_base` is the θ of rotary
+    positions, of which the slowest turns once in 2π·θ positions.
+
+    Raises:
+        ValueError: a size that can't be, or a word that isn't known.
+    """
+
+    d_model: int = 512
+    d_ff: int = 2048
+    n_heads: int = 8
+    n_kv_heads: int | None = None
+    dropout: float = 0.1
+    norm_first: bool = False
+    final_norm: bool | None = None
+    norm: Norm = "layer"
+    activation: Activation = "relu"
+    positions: PositionKind = "sinusoidal"
+    rotary_base: float = 10_000.0
+    max_len: int = 512
+
+    def __post_init__(self) -> None:
+        self.check_words(
+            positions=POSITION_KINDS,
+            norm=get_args(Norm),
+            activation=get_args(Activation),
+        )
+        self.check_sizes("d_model", "d_ff", "n_heads", "max_len")
+        check_heads(self.d_model, self.n_heads, self.n_kv_heads or self.n_heads)
+        if not 0 <= self.dropout < 1:
+            raise ValueError(
+                f"{type(self).__name__}: dropout is {self.dropout}; it must be at "
+                "least 0 and below 1."
+            )
+
+    def check_words(self, **known: tuple[str, ...]) -> None:
+        """Refuse a word that isn't among those we know."""
+        for name, words in known.items():
+            if getattr(self, name) not in words:
+                raise ValueError(
+                    f"{type(self).__name__}: {name} is {getattr(self, name)!r}; "
+                    f"choose one of {', '.join(words)}."
+                )
+
+    def check_sizes(self, *names: str) -> None:
+        """Refuse a size below 1."""
+        for name in names:
+            if getattr(self, name) < 1:
+                raise ValueError(
+                    f"{type(self).__name__}: {name} is {getattr(self, name)}; "
+                    "it must be at least 1."
+                )
+
+    def make_norm(self) -> nn.Module:
+        """Build one norm over d_model features."""
+        return NORMS[self.norm](self.d_model)
+
+    def make_final_norm(self) -> nn.Module:
+        """Build what ends a stack: pre-norm leaves its last sum unnormalised."""
+        wanted = self.norm_first if self.final_norm is None else self.final_norm
+        return self.make_norm() if wanted else nn.Identity()

@@ -1,0 +1,80 @@
+"""Layers in a row, and the norm that ends them: the two halves of a Transformer."""
+
+from itertools import repeat
+
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from tt_utils.blocks.cache import DecoderCache, KeyValueCache
+from tt_utils.blocks.config import LayerConfig
+from tt_utils.blocks.layers import DecoderLayer, EncoderLayer, Sequence
+from tt_utils.blocks.masks import Mask
+from tt_utils.blocks.positions import RelativePositions, relative_positions
+
+
+class Encoder(nn.Module):
+    """Encoder layers in a row: each reads what the one before wrote.
+
+    Source: Vaswani et al. 2017, section 3.1. With `causal` it is the stack of a
+    decoder-only model; `caches` then hold one KeyValueCache per layer.
+    """
+
+    def __init__(self, config: LayerConfig, n_layers: int) -> None:
+        super().__init__()
+        positions = shared_positions(config)
+        self.layers = nn.ModuleList(
+            EncoderLayer(config, positions) for _ in range(n_layers)
+        )
+        self.norm = config.make_final_norm()
+
+    def forward(
+        self,
+        x: Sequence,
+        mask: Mask | None = None,
+        causal: bool = False,
+        caches: list[KeyValueCache] | None = None,
+    ) -> Sequence:
+        """Pass x through every layer, then normalise if the config asks for it."""
+        for layer, cache in zip(self.layers, caches or repeat(None), strict=False):
+            x = layer(x, mask, causal, cache)
+        return self.norm(x)
+
+
+class Decoder(nn.Module):
+    """Decoder layers in a row; all of them look at the same memory.
+
+    Source: Vaswani et al. 2017, section 3.1.
+    """
+
+    def __init__(self, config: LayerConfig, n_layers: int) -> None:
+        super().__init__()
+        positions = shared_positions(config)
+        self.layers = nn.ModuleList(
+            DecoderLayer(config, positions) for _ in range(n_layers)
+        )
+        self.norm = config.make_final_norm()
+
+    def forward(
+        self,
+        x: Sequence,
+        memory: Float[Tensor, "batch t_src d_model"],
+        src_mask: Mask | None = None,
+        causal: bool = True,
+        cache: DecoderCache | None = None,
+    ) -> Sequence:
+        """Pass x through every layer, then normalise if the config asks for it."""
+        caches = cache.layers if cache else repeat(None)
+        for layer, own in zip(self.layers, caches, strict=False):
+            x = layer(x, memory, src_mask, causal, own)
+        return self.norm(x)
+
+
+def shared_positions(config: LayerConfig) -> RelativePositions:
+    """Build the relative positions that all layers of a stack ask."""
+    return relative_positions(
+        config.positions,
+        config.d_model,
+        config.n_heads,
+        config.max_len,
+        config.rotary_base,
+    )

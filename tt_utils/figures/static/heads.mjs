@@ -1,0 +1,32 @@
+/** Which head is on show: a button with a small picture for each head of each layer. */
+
+import { h } from "./dom.mjs";
+import { weightsOf } from "./greedy.mjs";
+import { thumbnail } from "./grid.mjs";
+
+const WIDTH = 36;
+
+/**
+ * @param {import("./scene.mjs").Scene} scene
+ * @returns {HTMLElement}
+ */
+export function heads({ state: { kind, head, cut }, layers, layer, change }) {
+  const count = layers[0].length;
+  const button = (l, which) => {
+    const gone = cut.includes(`${kind}.${l}.${which}`);
+    const name = which === "mean" ? "mean" : `head ${which + 1}`;
+    return h("button", {
+      className: gone ? "cut" : "",
+      "aria-pressed": l === layer && which === head,
+      "aria-label": `Layer ${l + 1}, ${name}${gone ? ", cut" : ""}`,
+      onclick: () => change({ layer: l, head: which }),
+    }, thumbnail(weightsOf(layers[l], which), WIDTH), name);
+  };
+  return h("div", { className: "scroll", role: "group", "aria-label": "Layers and heads" },
+    h("div", { className: "heads", style: { gridTemplateColumns: `repeat(${count + 2}, auto)` } },
+      ...layers.flatMap((_, l) => [
+        h("span", { className: "quiet" }, `layer ${l + 1}`),
+        ...Array.from({ length: count }, (_, which) => button(l, which)),
+        button(l, "mean"),
+      ])));
+}
