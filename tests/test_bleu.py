@@ -170,13 +170,13 @@ def test_a_score_fits_on_one_line():
             ["a b", ["c", "d"]],
             ["a b", "c d"],
             "corpus_bleu: outputs[1] is of type list; "
-            "give each sentence as one string, such as decode_text writes.",
+            "give each sentence as one string, such as decode writes.",
         ),
         (
             ["a b"],
             [["a b"]],
             "corpus_bleu: references[0] is of type list; "
-            "give each sentence as one string, such as decode_text writes.",
+            "give each sentence as one string, such as decode writes.",
         ),
     ],
 )

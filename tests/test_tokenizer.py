@@ -138,7 +138,7 @@ def test_the_page_reads_the_same_words():
     known = [word for word in SPANISH.words if word not in SPECIAL]
     texts += ["".join(rng.choices([*known, *" .!?¿'\u0303"], k=9)) for _ in range(500)]
     texts += [text.upper() for text in texts[-500:]]
-    page = Path(multi30k.__file__).parents[1] / "figures" / "static" / "model.mjs"
+    page = Path(multi30k.__file__).parents[1] / "figures" / "static" / "model-file.mjs"
     result = subprocess.run(
         ["node", "--input-type=module", "-e", READ_IN_JAVASCRIPT, page.as_uri()],
         input=json.dumps({"words": SPANISH.words, "texts": texts}),

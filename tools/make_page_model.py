@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import copy
 import random
+from collections.abc import Iterable
 from dataclasses import replace
 from operator import eq
 from pathlib import Path
@@ -17,11 +18,25 @@ from statistics import mean
 import nbfiles
 
 from tt_utils.atomic_write import write_atomically
-from tt_utils.data.corpora import GRAMMAR_PAIRS, as_texts, encode_pairs
+<<<<<<< HEAD
+from tt_utils.data.corpora import GRAMMAR_PAIRS, encode_pairs
 from tt_utils.data.grammar import SentencePair, sentence_pairs
 from tt_utils.data.tokenizer import SPECIAL, UNK
 from tt_utils.decoding.translator import Translator
 from tt_utils.evaluation.translation import held_out_texts
+=======
+from tt_utils.data.corpora import (
+    GRAMMAR_PAIRS,
+    GRAMMAR_VALID,
+    Corpus,
+    encode_pairs,
+    grammar_test_pairs,
+    make_tokenizers,
+)
+from tt_utils.data.grammar import SentencePair, sentence_pairs
+from tt_utils.data.tokenizer import SPECIAL, UNK, join_words
+from tt_utils.decoding.translator import Translator
+>>>>>>> data
 from tt_utils.figures.model_file import (
     describe,
     pack,
@@ -64,9 +79,16 @@ def main() -> None:
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     seed_everything(given.seed)
+<<<<<<< HEAD
     ready = prepare("grammar", "quick", seed=given.seed)
     words = ready.source, ready.target
     drawn = sentence_pairs(GRAMMAR_PAIRS, seed=0, split="train")
+=======
+    drawn = sentence_pairs(GRAMMAR_PAIRS + GRAMMAR_VALID, seed=0, split="train")
+    learned, valid = drawn[:GRAMMAR_PAIRS], drawn[GRAMMAR_PAIRS:]
+    texts = [(" ".join(p.source), " ".join(p.target)) for p in learned]
+    words = make_tokenizers("grammar", Corpus(texts, [], []))
+>>>>>>> data
     rng = random.Random(given.seed)
     model = Transformer(ready.model)
     early = {0: copy.deepcopy(model)}
@@ -75,7 +97,13 @@ def main() -> None:
         if step + 1 in EARLY:
             early[step + 1] = copy.deepcopy(model)
 
-    hidden = encode_pairs(as_texts([hide_words(p, rng) for p in drawn]), *words)
+<<<<<<< HEAD
+    hidden = [hide_words(pair, rng) for pair in drawn]
+    hidden = encode_pairs([(pair.source, pair.target) for pair in hidden], *words)
+=======
+    coded = encode_pairs(sides(hide_words(p, rng) for p in learned), *words)
+    held_out = encode_pairs(sides(valid), *words)
+>>>>>>> data
     train(
         model,
         replace(ready.data, pairs=hidden),
@@ -83,7 +111,14 @@ def main() -> None:
         keep,
         validate=lambda model: validation_loss(model, ready.valid),
     )
+<<<<<<< HEAD
     texts, wanted = zip(*held_out_texts(ready.about), strict=True)
+=======
+    texts, wanted = (
+        [join_words(words) for words in side]
+        for side in zip(*sides(grammar_test_pairs()), strict=True)
+    )
+>>>>>>> data
     snapshots = []
     for step, kept in (early | {ready.training.steps: model}).items():
         packed, entry = pack(kept, f"step-{step}")
@@ -100,6 +135,11 @@ def main() -> None:
         print(snapshots[-1], flush=True)
     info = describe(model, words, snapshots, examples(), seed=given.seed)
     write_info(given.folder, info)
+
+
+def sides(pairs: Iterable[SentencePair]) -> list[tuple[list[str], list[str]]]:
+    """Give the words of both languages."""
+    return [(pair.source, pair.target) for pair in pairs]
 
 
 def hide_words(pair: SentencePair, rng: random.Random) -> SentencePair:

@@ -2,19 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal, get_args
+
+from tqdm import tqdm
 
 from tt_utils.data import multi30k
 from tt_utils.data.batching import IdPair
-from tt_utils.data.grammar import SentencePair, sentence_pairs
+from tt_utils.data.grammar import SentencePair, sentence_pairs, sentence_texts
 from tt_utils.data.tokenizer import BPETokenizer, Tokenizer, WordTokenizer
 
 Data = Literal["grammar", "multi30k"]
 TextPair = tuple[str, str]
+# A text, or its words.
+Text = str | list[str]
 
 GRAMMAR_PAIRS = 100_000
 GRAMMAR_VALID = 1_000
 GRAMMAR_TEST = 2_000
+MULTI30K_SPLITS = ("train", "val", "test_2016_flickr")
 MULTI30K_PIECES = 6_000
 
 
@@ -36,22 +42,25 @@ def load_corpus(data: Data, source: str = "de", target: str = "en") -> Corpus:
         ValueError: data or a language that we don't have.
         DataError: multi30k could not be had.
     """
-    if data == "multi30k":
-        splits = ("train", "val", "test_2016_flickr")
-        return Corpus(*(multi30k.load(split, source, target) for split in splits))
     check_data(data)
-    drawn = sentence_pairs(GRAMMAR_PAIRS + GRAMMAR_VALID, seed=0, split="train")
-    splits = (drawn[:GRAMMAR_PAIRS], drawn[GRAMMAR_PAIRS:], grammar_test_pairs())
-    return Corpus(*map(as_texts, splits))
-
-
-def as_texts(pairs: Sequence[SentencePair]) -> list[TextPair]:
-    """Write both sides with a space between the words."""
-    return [(" ".join(pair.source), " ".join(pair.target)) for pair in pairs]
+    if data == "multi30k":
+        return Corpus(*(multi30k.load(s, source, target) for s in MULTI30K_SPLITS))
+    seen = GRAMMAR_PAIRS + GRAMMAR_VALID
+    drawn = tqdm(
+        sentence_texts(seen, seed=0, split="train"),
+        "drawing sentences",
+        seen,
+        leave=False,
+        delay=1,
+        mininterval=0.5,
+    )
+    train, valid = list(islice(drawn, GRAMMAR_PAIRS)), list(drawn)
+    test = sentence_texts(GRAMMAR_TEST, seed=1, split="test")
+    return Corpus(train, valid, list(test))
 
 
 def grammar_test_pairs() -> list[SentencePair]:
-    """Draw the sentences on which translators of the grammar are compared."""
+    """Draw the grammar's test sentences, with their alignments."""
     return sentence_pairs(GRAMMAR_TEST, seed=1, split="test")
 
 
@@ -68,9 +77,9 @@ def check_data(name: str) -> None:
 
 
 def encode_pairs(
-    pairs: Sequence[TextPair], source: Tokenizer, target: Tokenizer
+    pairs: Sequence[tuple[Text, Text]], source: Tokenizer, target: Tokenizer
 ) -> list[IdPair]:
-    """Turn both sides of every pair into ids."""
+    """Turn both sides of every pair into ids; word tokenizers take words as well."""
     sources, targets = zip(*pairs, strict=True)
     ids = source.encode_batch(sources), target.encode_batch(targets)
     return list(zip(*ids, strict=True))

@@ -18,8 +18,8 @@ PAD, BOS, EOS, UNK = range(4)
 
 BYTES = 256
 
-# As in the page (figures/static/model.mjs). `regex` knows Unicode's categories: L, M
-# and N are letters, accents and digits, C is what nobody sees.
+# As in the page (figures/static/model-file.mjs). `regex` knows Unicode's categories:
+# L, M and N are letters, accents and digits, C is what nobody sees.
 WHITE = r"\t-\r\p{Zs}\u2028\u2029\ufeff"
 SPACES = regex.compile(f"[{WHITE}]+")
 UNSEEN = regex.compile(r"[^\P{C}\t-\r\ufeff]")

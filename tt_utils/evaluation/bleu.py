@@ -133,7 +133,7 @@ def check_sentences(name: str, given: Sequence[str]) -> None:
         if not isinstance(sentence, str):
             raise ValueError(
                 f"corpus_bleu: {name}[{i}] is of type {type(sentence).__name__}; give "
-                "each sentence as one string, such as decode_text writes."
+                "each sentence as one string, such as decode writes."
             )
 
 

@@ -10,7 +10,6 @@ from jaxtyping import Float
 from tt_utils.data.batching import IdPair, make_batch
 from tt_utils.data.corpora import (
     TextPair,
-    as_texts,
     check_data,
     encode_pairs,
     grammar_test_pairs,
@@ -71,7 +70,7 @@ def held_out_texts(about: dict[str, Any]) -> list[TextPair]:
     if about["data"] == "multi30k":
         return load_corpus("multi30k", about["source"], about["target"]).test
     pairs = grammar_test_pairs()
-    return [(" ".join(pair.source), join_words(pair.target)) for pair in pairs]
+    return [(join_words(pair.source), join_words(pair.target)) for pair in pairs]
 
 
 def as_words(texts: Sequence[str]) -> list[list[str]]:
@@ -96,7 +95,8 @@ def attended_links(
     The weights are the mean over the heads of the last layer's cross-attention, while
     the decoder reads the right words: teacher forcing. `rows` pairs make a batch.
     """
-    ids = encode_pairs(as_texts(pairs), translator.source, translator.target)
+    words = [(pair.source, pair.target) for pair in pairs]
+    ids = encode_pairs(words, translator.source, translator.target)
     found = []
     for start in range(0, len(pairs), rows):
         weights = cross_attention(translator.model, ids[start : start + rows])

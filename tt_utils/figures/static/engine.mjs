@@ -241,7 +241,7 @@ export class Transformer {
     const x = this.embed(ids, "src_embedding", changes);
     const encoder = [];
     for (let l = 0; l < this.config.n_encoder_layers; l++) {
-      const name = `encoder.${l}`;
+      const name = `encoder.layers.${l}`;
       const y = this.norm(x, `${name}.residuals.0.norm`);
       const around = this.attention({
         name: `${name}.self_attention`, place: `encoder.${l}`,
@@ -269,7 +269,7 @@ export class Transformer {
     const cross = [];
     const may = changes.unmasked ? always : notLater;
     for (let l = 0; l < this.config.n_decoder_layers; l++) {
-      const name = `decoder.${l}`;
+      const name = `decoder.layers.${l}`;
       const y = this.norm(x, `${name}.residuals.0.norm`);
       const back = this.attention({
         name: `${name}.self_attention`, place: `decoder.${l}`,
