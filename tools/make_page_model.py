@@ -18,25 +18,11 @@ from statistics import mean
 import nbfiles
 
 from tt_utils.atomic_write import write_atomically
-<<<<<<< HEAD
 from tt_utils.data.corpora import GRAMMAR_PAIRS, encode_pairs
 from tt_utils.data.grammar import SentencePair, sentence_pairs
 from tt_utils.data.tokenizer import SPECIAL, UNK
 from tt_utils.decoding.translator import Translator
 from tt_utils.evaluation.translation import held_out_texts
-=======
-from tt_utils.data.corpora import (
-    GRAMMAR_PAIRS,
-    GRAMMAR_VALID,
-    Corpus,
-    encode_pairs,
-    grammar_test_pairs,
-    make_tokenizers,
-)
-from tt_utils.data.grammar import SentencePair, sentence_pairs
-from tt_utils.data.tokenizer import SPECIAL, UNK, join_words
-from tt_utils.decoding.translator import Translator
->>>>>>> data
 from tt_utils.figures.model_file import (
     describe,
     pack,
@@ -79,16 +65,9 @@ def main() -> None:
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     seed_everything(given.seed)
-<<<<<<< HEAD
     ready = prepare("grammar", "quick", seed=given.seed)
     words = ready.source, ready.target
     drawn = sentence_pairs(GRAMMAR_PAIRS, seed=0, split="train")
-=======
-    drawn = sentence_pairs(GRAMMAR_PAIRS + GRAMMAR_VALID, seed=0, split="train")
-    learned, valid = drawn[:GRAMMAR_PAIRS], drawn[GRAMMAR_PAIRS:]
-    texts = [(" ".join(p.source), " ".join(p.target)) for p in learned]
-    words = make_tokenizers("grammar", Corpus(texts, [], []))
->>>>>>> data
     rng = random.Random(given.seed)
     model = Transformer(ready.model)
     early = {0: copy.deepcopy(model)}
@@ -97,13 +76,7 @@ def main() -> None:
         if step + 1 in EARLY:
             early[step + 1] = copy.deepcopy(model)
 
-<<<<<<< HEAD
-    hidden = [hide_words(pair, rng) for pair in drawn]
-    hidden = encode_pairs([(pair.source, pair.target) for pair in hidden], *words)
-=======
-    coded = encode_pairs(sides(hide_words(p, rng) for p in learned), *words)
-    held_out = encode_pairs(sides(valid), *words)
->>>>>>> data
+    hidden = encode_pairs(sides(hide_words(p, rng) for p in drawn), *words)
     train(
         model,
         replace(ready.data, pairs=hidden),
@@ -111,14 +84,7 @@ def main() -> None:
         keep,
         validate=lambda model: validation_loss(model, ready.valid),
     )
-<<<<<<< HEAD
     texts, wanted = zip(*held_out_texts(ready.about), strict=True)
-=======
-    texts, wanted = (
-        [join_words(words) for words in side]
-        for side in zip(*sides(grammar_test_pairs()), strict=True)
-    )
->>>>>>> data
     snapshots = []
     for step, kept in (early | {ready.training.steps: model}).items():
         packed, entry = pack(kept, f"step-{step}")

@@ -154,13 +154,7 @@ ALIKE = {
 }
 
 
-<<<<<<< HEAD
-@pytest.mark.parametrize(
-    "text", [pytest.param(t, id=name) for name, t in ALIKE.items()]
-)
-=======
 @pytest.mark.parametrize("text", ALIKE.values(), ids=ALIKE)
->>>>>>> data
 def test_same_words_in_page_and_python(page, address, text):
     found = page.evaluate(READ, [f"{address}/figures", text])
     assert words_of("source").split_words(text) == found
