@@ -18,8 +18,10 @@ import torch
 import training_speed
 from torch.utils.flop_counter import FlopCounterMode
 
+from tt_utils.data.batching import PairBatches
 from tt_utils.models.from_torch import from_torch
 from tt_utils.models.transformer import Transformer, TransformerConfig
+from tt_utils.training.loop import train
 
 VOCAB, ROWS, LENGTH = 101, 3, 7
 CONFIG = TransformerConfig(
@@ -104,14 +106,14 @@ def test_rivals_have_our_optimizer_batches_and_rates(optimizers, monkeypatch):
     rng = random.Random(0)
     rows = [[rng.randrange(4, VOCAB) for _ in range(3 + i % 5)] for i in range(60)]
     pairs = [(row, row) for row in rows]
-    config = replace(end_to_end.settings(4, "fp32"), max_tokens=64)
-    batches = rivals.first_epoch(pairs, config)[:4]
+    config, data = end_to_end.settings(4, "fp32"), PairBatches(pairs, 64)
+    batches = rivals.first_epoch(data, config)[:4]
     ours, theirs = Transformer(CONFIG), rivals.TorchTranslator(CONFIG)
     seen = {ours: [], theirs: []}
     for model in seen:
         model.register_forward_pre_hook(lambda m, given: seen[m].append(given[0]))
     monkeypatch.setattr(ours, "encode", spy(ours.encode, seen[ours]))
-    rivals.train_ours(ours, pairs, config)
+    train(ours, data, config)
     rivals.train_rival(theirs, batches, config, half=False)
     assert optimizers[0] == optimizers[1]
     assert optimizers[0]["weight_decay"] == 0.0

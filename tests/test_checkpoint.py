@@ -30,6 +30,7 @@ from tt_utils.checkpoint import (
     own_tensors,
     save_checkpoint,
 )
+from tt_utils.data.batching import PairBatches
 from tt_utils.models.saved import load_model
 from tt_utils.models.transformer import Transformer, TransformerConfig
 from tt_utils.training.config import TrainingConfig
@@ -37,7 +38,7 @@ from tt_utils.training.loop import train
 from tt_utils.training.trainer import random_states, set_random_states
 
 VOCAB = 17
-CONFIG = TrainingConfig(steps=30, peak_lr=0.01, warmup=7, max_tokens=60, average=5)
+CONFIG = TrainingConfig(steps=30, peak_lr=0.01, warmup=7, average=5)
 LONG = replace(CONFIG, steps=200)
 
 
@@ -45,6 +46,10 @@ def some_pairs():
     rng = random.Random(0)
     sources = [[rng.randrange(4, VOCAB) for _ in range(2 + i % 5)] for i in range(43)]
     return [(src, src[::-1]) for src in sources]
+
+
+def some_data(pairs=None):
+    return PairBatches(pairs or some_pairs(), 60)
 
 
 def small_model(seed=0, **sizes):
@@ -308,7 +313,7 @@ def stop_after(last):
 @pytest.fixture(scope="module")
 def uninterrupted():
     model = small_model()
-    return model, train(model, some_pairs(), CONFIG)
+    return model, train(model, some_data(), CONFIG)
 
 
 @pytest.mark.parametrize("last", [4, 11, 29])
@@ -316,12 +321,12 @@ def test_training_goes_on_to_the_same_losses_and_weights(uninterrupted, tmp_path
     """Dropout, several epochs, Adam's moments and the average all have to match."""
     arguments = {"checkpoint": tmp_path, "every": 3}
     with pytest.raises(Stop):
-        train(small_model(), some_pairs(), CONFIG, stop_after(last), **arguments)
+        train(small_model(), some_data(), CONFIG, stop_after(last), **arguments)
     assert load_checkpoint(tmp_path).info["step"] == last // 3 * 3
     random.seed(99)
     other = small_model(seed=99)
     steps = []
-    losses = train(other, some_pairs(), CONFIG, steps.append, **arguments)
+    losses = train(other, some_data(), CONFIG, steps.append, **arguments)
     assert steps == list(range(last // 3 * 3, CONFIG.steps))
     assert losses == uninterrupted[1]
     assert same_weights(other, uninterrupted[0])
@@ -338,10 +343,10 @@ def test_random_numbers_go_on_where_they_were_noted():
 
 
 def test_a_finished_run_is_not_trained_again(uninterrupted, tmp_path):
-    train(small_model(), some_pairs(), CONFIG, checkpoint=tmp_path)
+    train(small_model(), some_data(), CONFIG, checkpoint=tmp_path)
     other = small_model(seed=3)
     steps = []
-    losses = train(other, some_pairs(), CONFIG, steps.append, checkpoint=tmp_path)
+    losses = train(other, some_data(), CONFIG, steps.append, checkpoint=tmp_path)
     assert steps == []
     assert losses == uninterrupted[1]
     assert same_weights(other, uninterrupted[0])
@@ -350,7 +355,7 @@ def test_a_finished_run_is_not_trained_again(uninterrupted, tmp_path):
 def test_the_trained_model_comes_back_with_its_vocabulary(uninterrupted, tmp_path):
     words = ["la", "bola"]
     options = {"checkpoint": tmp_path, "vocabulary": words}
-    train(small_model(), some_pairs(), CONFIG, **options)
+    train(small_model(), some_data(), CONFIG, **options)
     model, vocabulary = load_model(tmp_path)
     assert vocabulary == words
     assert same_weights(model, uninterrupted[0]), "the average, not the last weights"
@@ -359,14 +364,14 @@ def test_the_trained_model_comes_back_with_its_vocabulary(uninterrupted, tmp_pat
 
 
 def test_a_run_with_other_settings_does_not_take_the_checkpoint_over(tmp_path):
-    train(small_model(), some_pairs(), CONFIG, checkpoint=tmp_path, vocabulary=["la"])
+    train(small_model(), some_data(), CONFIG, checkpoint=tmp_path, vocabulary=["la"])
     before = (tmp_path / FILE).read_bytes()
 
     def refused(message, model=None, pairs=None, config=CONFIG, vocabulary=("la",)):
         with pytest.raises(CheckpointError, match=message):
             train(
                 model or small_model(),
-                pairs or some_pairs(),
+                some_data(pairs),
                 config,
                 checkpoint=tmp_path,
                 vocabulary=vocabulary,
@@ -378,18 +383,18 @@ def test_a_run_with_other_settings_does_not_take_the_checkpoint_over(tmp_path):
     refused("data is '42 pairs.*was '43 pairs", pairs=some_pairs()[1:])
     refused(r"vocabulary\[0\] is 'el', was 'la'", vocabulary=["el"])
     more = replace(CONFIG, accumulate=2)
-    train(small_model(), some_pairs(), more, checkpoint=tmp_path, vocabulary=["la"])
+    train(small_model(), some_data(), more, checkpoint=tmp_path, vocabulary=["la"])
 
 
 def test_tensors_of_another_shape_are_named(tmp_path):
     options = {"checkpoint": tmp_path, "every": 5}
     with pytest.raises(Stop):
-        train(small_model(), some_pairs(), CONFIG, stop_after(6), **options)
+        train(small_model(), some_data(), CONFIG, stop_after(6), **options)
     found = load_checkpoint(tmp_path)
     lost = {k: v for k, v in found.tensors.items() if not k.endswith("norm.bias")}
     save_checkpoint(tmp_path, lost, found.info)
     with pytest.raises(CheckpointError, match=r"norm.bias has shape \(16,\) here and "):
-        train(small_model(), some_pairs(), CONFIG, **options)
+        train(small_model(), some_data(), CONFIG, **options)
 
 
 # kill -9
@@ -430,7 +435,7 @@ def one_thread():
 
 
 def test_kill_9_at_random_moments_changes_nothing(one_thread, tmp_path):
-    wanted = train(small_model(), some_pairs(), LONG)
+    wanted = train(small_model(), some_data(), LONG)
     rng, reached = random.Random(), 0
     for _ in range(int(os.environ.get("TT_KILLS", "3"))):
         with training(tmp_path) as process:
@@ -452,5 +457,5 @@ def test_kill_9_at_random_moments_changes_nothing(one_thread, tmp_path):
 
 if __name__ == "__main__":
     target = Path(sys.argv[1])
-    result = train(small_model(), some_pairs(), LONG, checkpoint=target, every=1)
+    result = train(small_model(), some_data(), LONG, checkpoint=target, every=1)
     (target / "losses.json").write_text(json.dumps(result))

@@ -23,7 +23,8 @@ from tt_utils.training.recipes import RECIPES, Recipe
 
 TINY = Recipe(
     recipes.SMALL | {"d_model": 32, "d_ff": 64, "n_heads": 2},
-    TrainingConfig(steps=120, warmup=10, max_tokens=900),
+    TrainingConfig(steps=120, warmup=10),
+    max_tokens=900,
 )
 
 
@@ -72,7 +73,7 @@ def test_the_same_command_goes_on_after_a_stop(tmp_path, monkeypatch):
     whole, _, _ = tt("train", "--out", tmp_path / "whole")
     from tt_utils.training import loop as training
 
-    step = training.Run.step
+    step = training.Trainer.step
 
     def interrupted(run, batch):
         if len(run.losses) == 11:
@@ -80,7 +81,7 @@ def test_the_same_command_goes_on_after_a_stop(tmp_path, monkeypatch):
         step(run, batch)
 
     with monkeypatch.context() as patch:
-        patch.setattr(training.Run, "step", interrupted)
+        patch.setattr(training.Trainer, "step", interrupted)
         _, err, status = tt("train", "--out", tmp_path / "cut")
     assert status == 130
     assert "tt: stopped; where a checkpoint was written, the same command" in err

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 import torch
 
+from tt_utils.blocks.cache import DecoderCache
 from tt_utils.blocks.masks import padding_mask
 from tt_utils.data.tokenizer import BOS, EOS, PAD
 from tt_utils.decoding.search import beam_search, greedy_decode, keep_likeliest, sample
@@ -31,10 +32,12 @@ class Reciter(Transformer):
 
     def __init__(self, *lines):
         super().__init__(CONFIG)
+        self.generator = torch.nn.Identity()
         self.lines = torch.tensor(lines)
         self.calls = 0
 
-    def decode_next(self, tokens, cache):
+    def decode(self, tgt, memory, src_mask, cache):
+        (tokens,) = tgt.T
         self.calls += 1
         if cache.length == 0:
             assert (tokens == BOS).all()
@@ -42,8 +45,8 @@ class Reciter(Transformer):
             real = tokens != PAD
             assert torch.equal(tokens[real], self.lines[real, cache.length - 1])
         word = self.lines[:, cache.length, None]
-        cache.length += 1
-        return torch.zeros(len(tokens), VOCAB).scatter(1, word, 1.0)
+        cache.layers[0].own.length += 1
+        return torch.zeros(len(tokens), VOCAB).scatter(1, word, 1.0)[:, None]
 
 
 SRC = torch.tensor([[5, EOS, PAD], [5, 6, EOS]])
@@ -108,10 +111,11 @@ def test_cached_decoding_scores_like_the_whole_model(model, sources):
     tgt = torch.randint(0, 7, (len(sources), 13))
     src_mask = padding_mask(sources, PAD)
     memory = model.encode(sources, src_mask)
-    whole = model.decode(tgt, memory, src_mask)
-    cache = model.start_cache(memory, src_mask, max_len=13)
+    whole = model(sources, tgt)
+    cache = DecoderCache(CONFIG.n_decoder_layers, sources.shape[1], max_len=13)
     for position in range(13):
-        logits = model.decode_next(tgt[:, position], cache)
+        word = tgt[:, position, None]
+        logits = model.generator(model.decode(word, memory, src_mask, cache))[:, 0]
         torch.testing.assert_close(logits, whole[:, position], rtol=1e-10, atol=1e-10)
 
 
@@ -123,30 +127,25 @@ class Tree(Transformer):
 
     def __init__(self, table):
         super().__init__(CONFIG)
-        self.table, self.said = table, {}
+        self.generator = torch.nn.Identity()
+        self.table = table
 
-    def start_cache(self, memory, src_mask, max_len):
-        cache = super().start_cache(memory, src_mask, max_len)
-        cache.said = [()] * len(memory)
-        keep = cache.select
-
-        def select(rows):
-            cache.said = [cache.said[i] for i in rows.tolist()]
-            keep(rows)
-
-        cache.select = select
-        return cache
-
-    def decode_next(self, tokens, cache):
+    def decode(self, tgt, memory, src_mask, cache):
+        (tokens,) = tgt.T
         if cache.length:
             pairs = zip(cache.said, tokens.tolist(), strict=True)
             cache.said = [(*said, word) for said, word in pairs]
-        cache.length += 1
+        else:
+            cache.said = [()] * len(memory)
+            cache.select = lambda rows: setattr(
+                cache, "said", [cache.said[i] for i in rows.tolist()]
+            )
+        cache.layers[0].own.length += 1
         logits = torch.full((len(tokens), VOCAB), -math.inf)
         for row, said in zip(logits, cache.said, strict=True):
             for word, p in self.table.get(said, {EOS: 1.0}).items():
                 row[word] = math.log(p)
-        return logits
+        return logits[:, None]
 
 
 ONE = torch.tensor([[5, EOS]])
