@@ -6,6 +6,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import BrowserContext, Page
 
 NARROWEST = 320
+PATIENCE = 120_000  # ms; two browsers may share a slow machine with other work
 
 READY = """async () => {
   await document.fonts.ready;
@@ -93,6 +94,7 @@ AXE = """async () => {
 def findings(context: BrowserContext, address: str, name: str, theme: str) -> list[str]:
     """What a reader of this page would stumble over; empty if all is well."""
     page = context.new_page()
+    page.set_default_timeout(PATIENCE)
     found = []
     page.on("console", lambda message: found.extend(console(message)))
     page.on("pageerror", lambda error: found.append(f"script error: {error}"))
