@@ -7,6 +7,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 from torch import nn
+from twins import TOLERANCE, as_pytorch, count, gradients
 
 from tt_utils import reference
 from tt_utils.blocks.attention import (
@@ -15,12 +16,11 @@ from tt_utils.blocks.attention import (
     scaled_dot_product_attention,
 )
 from tt_utils.blocks.cache import KeyValueCache
-from tt_utils.blocks.masks import causal_mask
+from tt_utils.blocks.masks import causal_mask, join_masks
 from tt_utils.blocks.positions import relative_positions
 
 BATCH, HEADS, T_Q, T_K, D_K, D_V = 2, 3, 5, 7, 11, 13
 D_MODEL = HEADS * D_K
-TOLERANCE = {"atol": 1e-10, "rtol": 0}
 HALF = [torch.float16, torch.bfloat16]
 
 
@@ -42,23 +42,6 @@ def some_mask(*shape):
     mask = torch.rand(*shape, T_Q, T_K) < 0.5
     mask[..., 2] = True
     return mask
-
-
-def gradients(out, inputs):
-    weights = torch.linspace(-1, 1, out.numel(), dtype=out.dtype).view_as(out)
-    return torch.autograd.grad((out * weights).sum(), inputs)
-
-
-def as_pytorch(ours: MultiHeadAttention) -> nn.MultiheadAttention:
-    """PyTorch's module with the same weights."""
-    d_model = ours.w_o.in_features
-    theirs = nn.MultiheadAttention(d_model, ours.n_heads, batch_first=True)
-    projections = ours.w_q, ours.w_k, ours.w_v
-    with torch.no_grad():
-        theirs.in_proj_weight.copy_(torch.cat([p.weight for p in projections]))
-        theirs.in_proj_bias.copy_(torch.cat([p.bias for p in projections]))
-        theirs.out_proj.load_state_dict(ours.w_o.state_dict())
-    return theirs.to(ours.w_o.weight.dtype)
 
 
 def multi_head(dtype=torch.float64):
@@ -209,7 +192,7 @@ def test_multi_head_attention_equals_pytorch_whose_mask_means_the_opposite(
 ):
     ours, inputs, mask = multi_head(), cross_inputs(), some_mask()
     theirs = as_pytorch(ours)
-    out, weights = ours(*inputs, mask, need_weights)
+    out, weights = ours(*inputs, mask, need_weights=need_weights)
     wanted, wanted_weights = theirs(
         *inputs, attn_mask=~mask, average_attn_weights=False
     )
@@ -229,7 +212,7 @@ def test_gradients_of_the_projections_equal_pytorch(need_weights):
     theirs = as_pytorch(ours)
     projections = ours.w_q, ours.w_k, ours.w_v
     found = gradients(
-        ours(*inputs, None, need_weights)[0],
+        ours(*inputs, need_weights=need_weights)[0],
         [p.weight for p in projections]
         + [p.bias for p in projections]
         + [ours.w_o.weight, ours.w_o.bias],
@@ -280,8 +263,7 @@ def test_heads_split_the_features_and_keep_the_positions():
 
 def test_parameters_are_four_square_matrices_and_their_biases():
     attention = MultiHeadAttention(D_MODEL, HEADS)
-    count = sum(p.numel() for p in attention.parameters())
-    assert count == 4 * D_MODEL**2 + 4 * D_MODEL
+    assert count(attention) == 4 * D_MODEL**2 + 4 * D_MODEL
     limit = math.sqrt(6 / (2 * D_MODEL))
     for projection in (attention.w_q, attention.w_k, attention.w_v, attention.w_o):
         assert 0.9 * limit < projection.weight.abs().max() <= limit
@@ -305,13 +287,19 @@ def test_without_a_mask_shuffled_tokens_give_shuffled_answers():
 
 
 @pytest.mark.parametrize("need_weights", [False, True])
+@pytest.mark.parametrize("how", ["flag", "mask"])
 @pytest.mark.parametrize("changed", range(T_Q))
-def test_a_causal_mask_hides_the_future_bit_for_bit(changed, need_weights):
+def test_causal_attention_hides_the_future_bit_for_bit(changed, how, need_weights):
     attention, (x, _, _) = multi_head(), cross_inputs()
     y = x.detach().clone()
     y[:, changed] += 1
-    before, _ = attention(x, x, x, causal_mask(T_Q), need_weights)
-    after, _ = attention(y, y, y, causal_mask(T_Q), need_weights)
+
+    def look(x):
+        mask = causal_mask(T_Q) if how == "mask" else None
+        causal = how == "flag"
+        return attention(x, x, x, mask, causal=causal, need_weights=need_weights)[0]
+
+    before, after = look(x), look(y)
     assert torch.equal(before[:, :changed], after[:, :changed])
     assert (before[:, changed:] != after[:, changed:]).any(-1).all()
 
@@ -326,8 +314,8 @@ def test_heads_that_do_not_divide_the_width_are_refused():
 
 D_HEAD = 2 * D_K  # rotary turns pairs
 WIDTH, MAX_LEN = HEADS * D_HEAD, 17
-KINDS = ["sinusoidal", "rotary", "alibi"]
-kinds = pytest.mark.parametrize("kind", KINDS)
+# Sinusoids and learned rows are added before, so attention sees none of them.
+kinds = pytest.mark.parametrize("kind", ["none", "rotary", "alibi"])
 relative_kinds = pytest.mark.parametrize("kind", ["rotary", "alibi"])
 
 
@@ -370,7 +358,7 @@ def test_positions_act_on_the_scores_as_written_out(kind, need_weights):
                 scores[..., i, j] = product / math.sqrt(D_HEAD) - slopes * abs(i - j)
     wanted_weights = scores.masked_fill(~mask, -math.inf).softmax(-1)
     blended = (wanted_weights @ v).transpose(1, 2).flatten(2)
-    out, weights = attention(x, x, x, mask, need_weights)
+    out, weights = attention(x, x, x, mask, need_weights=need_weights)
     torch.testing.assert_close(out, attention.w_o(blended), **TOLERANCE)
     if need_weights:
         torch.testing.assert_close(weights, wanted_weights, **TOLERANCE)
@@ -459,42 +447,137 @@ def test_shuffled_tokens_no_longer_give_shuffled_answers(kind):
     assert (before[:, order] - after).abs().max() > 0.01
 
 
+# Causal
+
+
+ADDITIONAL = {
+    "alone": lambda: None,
+    "with booleans": lambda: square_mask(BATCH, 1),
+    "with numbers": lambda: added_numbers(),
+}
+additional = pytest.mark.parametrize("mask", ADDITIONAL.values(), ids=ADDITIONAL)
+
+
+def added_numbers():
+    """Some of them −∞, but never at a key of one's own position."""
+    added = torch.randn(HEADS, T_K, T_K).double()
+    return added.masked_fill(~square_mask(HEADS), -math.inf)
+
+
+@kinds
+@additional
+@pytest.mark.parametrize("need_weights", [False, True])
+def test_the_causal_flag_equals_the_causal_mask(kind, mask, need_weights):
+    attention, x, mask = with_positions(kind), some_x(), mask()
+    seen = join_masks(mask, causal_mask(T_K))
+    wanted, wanted_weights = attention(x, x, x, seen, need_weights=True)
+    out, weights = attention(x, x, x, mask, causal=True, need_weights=need_weights)
+    torch.testing.assert_close(out, wanted, **TOLERANCE)
+    torch.testing.assert_close(gradients(out, [x]), gradients(wanted, [x]), **TOLERANCE)
+    if need_weights:
+        torch.testing.assert_close(weights, wanted_weights, **TOLERANCE)
+        assert not weights[..., ~causal_mask(T_K)].any()
+    else:
+        assert weights is None
+
+
+@pytest.mark.parametrize("need_weights", [False, True])
+@pytest.mark.parametrize("t_q", [T_K + 1, T_K + 2])
+def test_causal_queries_need_a_key_at_their_own_position(t_q, need_weights):
+    attention = multi_head()
+    query = torch.randn(BATCH, t_q, D_MODEL).double()
+    x = torch.randn(BATCH, T_K, D_MODEL).double()
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - compared whole below
+        attention(query, x, x, causal=True, need_weights=need_weights)
+    assert str(error.value) == (
+        f"MultiHeadAttention: causal attention from {t_q} queries to 7 keys; "
+        "each query needs a key at its own position."
+    )
+
+
+# Rows that may look at nothing
+
+
+@kinds
+@pytest.mark.parametrize("dtype", [torch.float64, *HALF], ids=str)
+@pytest.mark.parametrize("form", ["booleans", "numbers"])
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("need_weights", [False, True])
+def test_a_row_without_keys_gives_the_bias_alone_and_finite_gradients(
+    kind, dtype, form, causal, need_weights
+):
+    attention, x = with_positions(kind, dtype), some_x(dtype=dtype)
+    mask = square_mask(BATCH, HEADS)
+    mask[1, :, 3] = False
+    if form == "numbers":  # in single precision, whatever the queries have
+        mask = torch.randn(mask.shape).masked_fill(~mask, -math.inf)
+    out, weights = attention(x, x, x, mask, causal=causal, need_weights=need_weights)
+    assert out.dtype == dtype
+    assert torch.equal(out[1, 3], attention.w_o.bias)
+    if need_weights:
+        assert weights.dtype == dtype
+        assert not weights[1, :, 3].any()
+    for gradient in gradients(out, [x, *attention.parameters()]):
+        assert gradient.isfinite().all()
+
+
+def test_a_large_finite_number_hides_nothing_from_a_row_that_has_nothing_else():
+    attention, x = with_positions("none", torch.float16), some_x(dtype=torch.float16)
+    numbers = torch.zeros(T_K, T_K)
+    numbers[3] = -1e9  # more than half precision holds
+    fused, _ = attention(x, x, x, numbers)
+    slow, weights = attention(x, x, x, numbers, need_weights=True)
+    torch.testing.assert_close(fused, slow, atol=0.05, rtol=0)
+    torch.testing.assert_close(weights.sum(-1), torch.ones_like(weights[..., 0]))
+
+
 # Keys and values that are kept
 
 
 def chunks(x, sizes):
-    """Pieces of x, and for each of them the rows of a causal mask over all so far."""
-    start, mask = 0, causal_mask(x.shape[1])
+    """Pieces of x, each with the number of positions before it."""
+    start = 0
     for size in sizes:
-        end = start + size
-        yield x[:, start:end], mask[start:end, :end]
-        start = end
+        yield x[:, start : start + size], start
+        start += size
 
 
 @kinds
+@additional
+@pytest.mark.parametrize("how", ["flag", "mask"])
 @pytest.mark.parametrize("need_weights", [False, True])
 @pytest.mark.parametrize(
     "sizes", [[1] * 7, [7], [3, 1, 2, 1], [1, 5, 1]], ids=lambda sizes: f"{sizes}"
 )
-def test_step_by_step_with_a_cache_equals_all_at_once(kind, need_weights, sizes):
-    attention, x = with_positions(kind), some_x()
-    whole, weights = attention(x, x, x, causal_mask(T_K), need_weights)
-    cache, end = KeyValueCache(MAX_LEN), 0
+def test_step_by_step_with_a_cache_equals_all_at_once(
+    kind, mask, how, need_weights, sizes
+):
+    attention, x, mask = with_positions(kind), some_x(), mask()
+    seen = join_masks(mask, causal_mask(T_K))
+    whole, weights = attention(x, x, x, seen, need_weights=True)
+    cache = KeyValueCache(MAX_LEN)
     with torch.no_grad():
-        for piece, mask in chunks(x, sizes):
-            out, seen = attention(piece, piece, piece, mask, need_weights, cache)
-            start, end = end, end + piece.shape[1]
+        for piece, start in chunks(x, sizes):
+            end = start + piece.shape[1]
+            rows = mask if how == "flag" else seen
+            rows = None if rows is None else rows[..., start:end, :end]
+            out, found = attention(
+                *(piece, piece, piece, rows),
+                causal=how == "flag",
+                need_weights=need_weights,
+                cache=cache,
+            )
             assert cache.length == end
             torch.testing.assert_close(out, whole[:, start:end], **TOLERANCE)
             if need_weights:
                 wanted = weights[:, :, start:end, :end]
-                torch.testing.assert_close(seen, wanted, **TOLERANCE)
+                torch.testing.assert_close(found, wanted, **TOLERANCE)
 
 
 @kinds
 def test_a_single_query_may_look_at_all_so_it_needs_no_mask(kind):
     attention, x = with_positions(kind), some_x()
-    whole, _ = attention(x, x, x, causal_mask(T_K))
+    whole, _ = attention(x, x, x, causal=True)
     cache = KeyValueCache(T_K)
     with torch.no_grad():
         for t in range(T_K):
@@ -510,44 +593,102 @@ def test_selected_rows_go_on_from_their_own_past(kind, rows):
     rows = torch.tensor(rows)
     past, future = x[:, :4], x[:, 4:]
     joined = torch.cat((past[rows], future), dim=1)
-    whole, _ = attention(joined, joined, joined, causal_mask(T_K))
+    whole, _ = attention(joined, joined, joined, causal=True)
     cache = KeyValueCache(MAX_LEN)
     with torch.no_grad():
-        attention(past, past, past, causal_mask(4), cache=cache)
+        attention(past, past, past, causal=True, cache=cache)
         cache.select(rows)
         assert cache.length == 4
-        mask = causal_mask(T_K)[4:]
-        out, _ = attention(future, future, future, mask, cache=cache)
+        out, _ = attention(future, future, future, causal=True, cache=cache)
     torch.testing.assert_close(out, whole[:, 4:], **TOLERANCE)
 
 
-@pytest.mark.parametrize("dtype", [torch.float64, *HALF], ids=str)
-def test_a_cache_returns_what_it_was_given_and_makes_room_once(dtype):
+@pytest.mark.parametrize("need_weights", [False, True])
+def test_without_new_keys_the_queries_look_at_those_in_the_cache(need_weights):
+    attention, (query, key, value) = multi_head(), cross_inputs()
+    mask, cache = some_mask(BATCH, 1), KeyValueCache(T_K)
+    with torch.no_grad():
+        wanted = attention(query, key, value, mask, need_weights=True)
+        for new in ((key, value), (None, None), (None, None)):
+            out, weights = attention(
+                query, *new, mask, need_weights=need_weights, cache=cache
+            )
+            torch.testing.assert_close(out, wanted[0], **TOLERANCE)
+            if need_weights:
+                torch.testing.assert_close(weights, wanted[1], **TOLERANCE)
+            assert cache.length == T_K
+
+
+# Fewer heads of keys and values
+
+N_HEADS, N_KV = 6, 3  # two query heads share one
+
+
+def grouped(kind="none", n_kv_heads=N_KV):
+    """One attention with groups, and one whose key and value rows are repeated."""
+    width = N_HEADS * D_HEAD
+    positions = relative_positions(kind, width, N_HEADS, MAX_LEN)
+    few = MultiHeadAttention(width, N_HEADS, positions, n_kv_heads)
+    many = MultiHeadAttention(width, N_HEADS, positions)
+    share = N_HEADS // n_kv_heads
+    with torch.no_grad():
+        for name in ("w_q", "w_k", "w_v", "w_o"):
+            own, other = getattr(few, name), getattr(many, name)
+            nn.init.normal_(own.bias)
+            heads = own.out_features // D_HEAD
+            # Query heads 0 and 1 ask head 0, heads 2 and 3 ask head 1, and so on.
+            order = [
+                head // share * D_HEAD + feature
+                for head in range(N_HEADS)
+                for feature in range(D_HEAD)
+            ]
+            rows = order if heads < N_HEADS else list(range(width))
+            other.weight.copy_(own.weight[rows])
+            other.bias.copy_(own.bias[rows])
+    return few.double(), many.double()
+
+
+@kinds
+@pytest.mark.parametrize("n_kv_heads", [1, 2, 3])
+@pytest.mark.parametrize("need_weights", [False, True])
+def test_grouped_queries_equal_repeated_keys_and_values(kind, n_kv_heads, need_weights):
+    few, many = grouped(kind, n_kv_heads)
+    x = torch.randn(BATCH, T_K, N_HEADS * D_HEAD).double().requires_grad_()
+    mask = square_mask(BATCH, 1)
+    out, weights = few(x, x, x, mask, causal=True, need_weights=need_weights)
+    wanted, wanted_weights = many(x, x, x, mask, causal=True, need_weights=True)
+    torch.testing.assert_close(out, wanted, **TOLERANCE)
+    torch.testing.assert_close(gradients(out, [x]), gradients(wanted, [x]), **TOLERANCE)
+    if need_weights:
+        assert weights.shape == (BATCH, N_HEADS, T_K, T_K)
+        torch.testing.assert_close(weights, wanted_weights, **TOLERANCE)
+
+
+@kinds
+@torch.no_grad()
+def test_grouped_queries_keep_fewer_keys_and_say_the_same_step_by_step(kind):
+    few, many = grouped(kind)
+    x = torch.randn(BATCH, T_K, N_HEADS * D_HEAD).double()
+    whole, _ = many(x, x, x, causal=True)
     cache = KeyValueCache(MAX_LEN)
-    k, v = torch.randn(2, BATCH, HEADS, T_K, D_HEAD).to(dtype)
-    places = set()
-    for end in range(1, T_K + 1):
-        now = slice(end - 1, end)
-        keys, values = cache.extend(k[:, :, now], v[:, :, now])
-        assert torch.equal(keys, k[:, :, :end])
-        assert torch.equal(values, v[:, :, :end])
-        assert keys.dtype == values.dtype == dtype
-        places.add(tuple(room.data_ptr() for room in cache.kept))
-    assert len(places) == 1
-    assert cache.kept[0].shape == (BATCH, HEADS, MAX_LEN, D_HEAD)
+    for piece, start in chunks(x, [3, 1, 2, 1]):
+        out, _ = few(piece, piece, piece, causal=True, cache=cache)
+        wanted = whole[:, start : start + piece.shape[1]]
+        torch.testing.assert_close(out, wanted, **TOLERANCE)
+    assert cache.stored[0].shape == (BATCH, N_KV, MAX_LEN, D_HEAD)
 
 
-def test_an_empty_cache_can_be_selected_from():
-    cache = KeyValueCache(MAX_LEN)
-    cache.select(torch.tensor([1, 0]))
-    assert cache.length == 0
+def test_grouped_queries_have_smaller_key_and_value_matrices():
+    few, many = grouped()
+    width, narrow = N_HEADS * D_HEAD, N_KV * D_HEAD
+    assert count(few) == 2 * width * (width + 1) + 2 * narrow * (width + 1)
+    assert count(many) == 4 * width * (width + 1)
 
 
-@pytest.mark.parametrize("chunks", [[1] * 6, [3, 3]], ids=str)
-def test_a_cache_refuses_more_than_it_has_room_for(chunks):
-    attention, cache = multi_head(), KeyValueCache(max_len=5)
-    *fitting, last = (torch.randn(BATCH, t, D_MODEL).double() for t in chunks)
-    for x in fitting:
-        attention(x, x, x, cache=cache)
-    with pytest.raises(ValueError, match="6 positions don't fit into max_len=5; "):
-        attention(last, last, last, cache=cache)
+@pytest.mark.parametrize("n_kv_heads", [0, 4, 5, 12])
+def test_groups_of_unequal_size_are_refused(n_kv_heads):
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - compared whole below
+        MultiHeadAttention(N_HEADS * D_HEAD, N_HEADS, n_kv_heads=n_kv_heads)
+    assert str(error.value) == (
+        f"MultiHeadAttention: n_heads=6 can't share n_kv_heads={n_kv_heads} evenly."
+    )

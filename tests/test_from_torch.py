@@ -36,14 +36,19 @@ def pytorch(**changes) -> nn.Transformer:
 
 @pytest.mark.filterwarnings("ignore:enable_nested_tensor is True")
 @pytest.mark.parametrize("norm_first", [False, True], ids=["post-norm", "pre-norm"])
-def test_the_same_weights_give_the_same_states_and_gradients(norm_first):
-    theirs = pytorch(norm_first=norm_first)
-    ours = from_torch(theirs, replace(CONFIG, norm_first=norm_first))
+@pytest.mark.parametrize("activation", ["relu", "gelu"])
+@pytest.mark.parametrize("positions", ["sinusoidal", "learned", "none"])
+def test_the_same_weights_give_the_same_states_and_gradients(
+    norm_first, activation, positions
+):
+    theirs = pytorch(norm_first=norm_first, activation=activation)
+    choices = {"norm_first": norm_first, "activation": activation}
+    ours = from_torch(theirs, replace(CONFIG, positions=positions, **choices))
     src = torch.randint(1, 17, (BATCH, T_SRC))
     tgt = torch.randint(1, 19, (BATCH, T_TGT))
     src[1, 4:] = src[2, 2:] = 0
     memory = ours.encode(src, padding_mask(src, 0))
-    found = ours.hidden(src, tgt)
+    found = ours.decode(tgt, memory, padding_mask(src, 0))
     embedded = ours.src_embedding(src), ours.tgt_embedding(tgt)
     wanted = theirs(
         *embedded,
@@ -79,7 +84,13 @@ def test_the_copy_shares_no_memory_with_the_original():
         ({}, {"n_decoder_layers": 3}, "n_decoder_layers is 2 there and 3 in config"),
         ({"norm_first": True}, {}, "norm_first is True there and False in config"),
         ({}, {"final_norm": False}, "final_norm is True there and False in config"),
-        ({"activation": "gelu"}, {}, "its activation isn't ReLU; ours always is"),
+        ({"activation": "gelu"}, {}, "activation is gelu there and relu in config"),
+        ({}, {"activation": "gelu"}, "activation is relu there and gelu in config"),
+        ({"activation": torch.tanh}, {}, "its activation must be ReLU in all layers"),
+        ({}, {"n_kv_heads": 1}, "n_kv_heads is 2 there and 1 in config"),
+        ({}, {"norm": "rms"}, "norm is layer there and rms in config"),
+        ({}, {"positions": "rotary"}, "positions is 'rotary' in config, but its "),
+        ({}, {"positions": "alibi"}, "positions is 'alibi' in config, but its "),
         ({"bias": False}, {}, "it has no biases; ours always has"),
         ({"layer_norm_eps": 0.1}, {}, "its layer_norm_eps is 0.1; ours is 1e-05"),
     ],
@@ -88,3 +99,33 @@ def test_the_copy_shares_no_memory_with_the_original():
 def test_what_differs_is_named(options, changes, message):
     with pytest.raises(ValueError, match=f"^from_torch: {message}"):
         from_torch(pytorch(**options), replace(CONFIG, **changes))
+
+
+@pytest.mark.filterwarnings("ignore:enable_nested_tensor is True")
+def test_one_layer_with_another_activation_is_named():
+    theirs = pytorch()
+    theirs.decoder.layers[1].activation = torch.nn.functional.gelu
+    with pytest.raises(ValueError, match="its activation must be ReLU in all layers"):
+        from_torch(theirs, CONFIG)
+
+
+@pytest.mark.filterwarnings("ignore:enable_nested_tensor is True")
+@pytest.mark.parametrize("final_norm", [None, True])
+def test_the_config_says_what_was_taken_over(final_norm):
+    ours = from_torch(pytorch(), replace(CONFIG, final_norm=final_norm, n_kv_heads=2))
+    assert ours.config == replace(CONFIG, final_norm=True, n_kv_heads=2)
+    assert not ours.training
+
+
+@pytest.mark.filterwarnings("ignore:enable_nested_tensor is True")
+def test_stacks_without_a_last_norm_are_taken_over():
+    theirs = pytorch()
+    theirs.encoder.norm = theirs.decoder.norm = None
+    ours = from_torch(theirs, CONFIG)
+    assert type(ours.encoder.norm) is type(ours.decoder.norm) is nn.Identity
+    src, tgt = torch.randint(1, 17, (2, BATCH, T_SRC))
+    mask = padding_mask(src, 0)
+    found = ours.decode(tgt, ours.encode(src, mask), mask)
+    embedded = ours.src_embedding(src), ours.tgt_embedding(tgt)
+    wanted = theirs(*embedded, tgt_mask=~causal_mask(T_SRC))
+    torch.testing.assert_close(found, wanted, atol=1e-10, rtol=0)

@@ -1,20 +1,33 @@
-"""What stands around attention, each against its formula."""
+"""What stands around attention, each against its formula and against PyTorch."""
 
 import math
 
 import numpy as np
 import pytest
 import torch
+import torch.nn.functional as F
+from torch import nn
+from twins import (
+    TOLERANCE,
+    assert_same_gradients,
+    count,
+    layer_weights,
+    same_layer,
+    stirred,
+)
 
 from tt_utils import reference
-from tt_utils.blocks.cache import KeyValueCache
-from tt_utils.blocks.dropout import Dropout, random_bytes
-from tt_utils.blocks.embedding import TokenEmbedding
-from tt_utils.blocks.layers import EncoderLayer, FeedForward, Residual
-from tt_utils.blocks.masks import causal_mask
-from tt_utils.blocks.positions import relative_positions, sinusoidal_positions
+from tt_utils.blocks.cache import KeyValueCache, LayerCache
+from tt_utils.blocks.config import LayerConfig
+from tt_utils.blocks.layers import DecoderLayer, EncoderLayer, FeedForward, Residual
+from tt_utils.blocks.masks import causal_mask, padding_mask
+from tt_utils.blocks.positions import relative_positions
 
-BATCH, T, D_MODEL, D_FF, VOCAB = 3, 7, 22, 31, 101
+BATCH, T, T_SRC, D_MODEL, D_FF, N_HEADS = 3, 7, 5, 22, 31, 11
+both_norms = pytest.mark.parametrize(
+    "norm_first", [False, True], ids=["post-norm", "pre-norm"]
+)
+activations = pytest.mark.parametrize("activation", ["relu", "gelu"])
 
 
 @pytest.fixture(autouse=True)
@@ -22,194 +35,73 @@ def _seeded():
     torch.manual_seed(0)
 
 
-def some_x():
-    return torch.randn(BATCH, T, D_MODEL, dtype=torch.float64)
+def some_x(t=T):
+    return torch.randn(BATCH, t, D_MODEL, dtype=torch.float64)
 
 
-# Dropout
-
-MANY = 400_009  # enough for shares to be exact to a few thousandths
-shares = pytest.mark.parametrize("p", [0.1, 0.3, 0.5, 0.9])
-
-
-def scale_of(p):
-    return 256 / (256 - round(256 * p))
+def some_config(**changes) -> LayerConfig:
+    sizes = {"d_model": D_MODEL, "d_ff": D_FF, "n_heads": N_HEADS, "max_len": 13}
+    return LayerConfig(**sizes | {"dropout": 0.0} | changes)
 
 
-@shares
-def test_dropout_drops_the_share_p_and_keeps_the_mean(p):
-    out = Dropout(p)(torch.ones(MANY))
-    assert (out == 0).double().mean().item() == pytest.approx(p, abs=0.005)
-    assert out.double().mean().item() == pytest.approx(1, abs=0.02)
-
-
-def test_every_feature_is_dropped_as_often_and_apart_from_its_neighbours():
-    """Eight features share a random number: neither place nor neighbour may show."""
-    p, gone = 0.3, Dropout(0.3)(torch.ones(MANY)) == 0
-    places = gone[: MANY // 8 * 8].view(-1, 8).double()
-    torch.testing.assert_close(
-        places.mean(0), torch.full((8,), p).double(), atol=0.01, rtol=0
-    )
-    for step in range(1, 17):
-        both = (gone[step:] & gone[:-step]).double().mean()
-        assert both.item() == pytest.approx(p**2, abs=0.005)
-
-
-def test_random_bytes_take_all_256_values_as_often():
-    counts = random_bytes(torch.empty(256 * 1_000)).flatten().bincount(minlength=256)
-    assert counts.shape == (256,)
-    assert 800 < counts.min() <= counts.max() < 1_200
-
-
-@shares
-@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
-def test_what_survives_is_scaled_to_the_digit_and_so_is_its_gradient(p, dtype):
-    x = torch.randn(1009, dtype=dtype, requires_grad=True)
-    out = Dropout(p)(x)
-    (gradient,) = torch.autograd.grad(out.sum(), x)
-    assert out.dtype == gradient.dtype == dtype
-    lives = out != 0
-    assert 0 < lives.sum() < x.numel()
-    scale = torch.tensor(scale_of(p), dtype=dtype)
-    assert torch.equal(out[lives], x[lives] * scale)
-    assert torch.equal(gradient, lives * scale)
-
-
-@pytest.mark.parametrize("p", [0.0, 0.1, 1.0])
-def test_dropout_rests_in_evaluation(p):
-    x = some_x()
-    assert torch.equal(Dropout(p).eval()(x), x)
-
-
-def test_dropping_nothing_and_dropping_all_are_exact():
-    x = some_x().requires_grad_()
-    assert torch.equal(Dropout(0.0)(x), x)
-    out = Dropout(1.0)(x)
-    assert not out.any()
-    (gradient,) = torch.autograd.grad(out.sum(), x)
-    assert not gradient.any()
-
-
-@pytest.mark.parametrize("p", [0.001, 0.999])
-def test_a_share_too_small_for_a_byte_is_left_to_pytorch(p):
-    out = Dropout(p)(torch.ones(MANY))
-    assert (out == 0).double().mean().item() == pytest.approx(p, abs=0.0005)
-    assert out.max().item() == pytest.approx(1 / (1 - p))
-
-
-def test_the_same_seed_drops_the_same():
-    dropout, x = Dropout(0.5), torch.ones(1009)
-    outs = []
-    for seed in (3, 3, 4):
-        torch.manual_seed(seed)
-        outs.append(dropout(x))
-    assert torch.equal(outs[0], outs[1])
-    assert not torch.equal(outs[0], outs[2])
-    assert not torch.equal(dropout(x), dropout(x))
-
-
-@pytest.mark.parametrize(
-    "shape", [(), (1,), (7,), (8,), (9,), (3, 5, 11), (0, 3)], ids=str
-)
-def test_dropout_takes_any_shape(shape):
-    out = Dropout(0.5)(torch.ones(shape))
-    assert out.shape == shape
-    assert ((out == 0) | (out == 2)).all()
-
-
-def test_dropout_takes_what_does_not_lie_in_one_piece():
-    x = torch.randn(11, 7, 5)[::2].transpose(0, 2)
-    out = Dropout(0.5)(x)
-    lives = out != 0
-    assert torch.equal(out[lives], 2 * x[lives])
-
-
-def test_other_devices_use_pytorchs_own_and_a_cpu_does_not(monkeypatch):
-    used = []
-    monkeypatch.setattr(torch.nn.Dropout, "forward", lambda _, x: used.append(x) or x)
-    for device in ("meta", "cpu"):
-        Dropout(0.1)(torch.ones(3, device=device))
-    assert [x.device.type for x in used] == ["meta"]
-
-
-# Embedding
-
-
-def test_embedding_is_the_scaled_row_plus_the_position():
-    embedding = TokenEmbedding(VOCAB, D_MODEL, max_len=11, dropout=0.0)
-    tokens = torch.randint(VOCAB, (BATCH, T))
-    rows = embedding.table.weight[tokens]
-    wanted = rows * math.sqrt(D_MODEL) + sinusoidal_positions(T, D_MODEL)
-    torch.testing.assert_close(embedding(tokens), wanted)
-
-
-def test_embedding_counts_positions_from_where_it_is_told():
-    for kind in ("sinusoidal", "learned"):
-        embedding = TokenEmbedding(VOCAB, D_MODEL, 11, 0.0, positions=kind)
-        tokens = torch.randint(VOCAB, (BATCH, T))
-        whole = embedding(tokens)
-        for start in range(T):
-            assert torch.equal(embedding(tokens[:, start:], start), whole[:, start:])
-
-
-@pytest.mark.parametrize("kind", ["rotary", "alibi"])
-def test_embedding_leaves_relative_positions_to_attention(kind):
-    embedding = TokenEmbedding(VOCAB, D_MODEL, 11, 0.0, positions=kind)
-    tokens = torch.randint(VOCAB, (BATCH, T))
-    rows = embedding.table.weight[tokens] * embedding.scale
-    assert torch.equal(embedding(tokens), rows)
-    assert torch.equal(embedding(tokens, start=3), rows)
-
-
-def test_scaled_rows_start_with_variance_one():
-    embedding = TokenEmbedding(1009, 64, max_len=2, dropout=0.0)
-    rows = embedding.table.weight * embedding.scale
-    assert rows.std().item() == pytest.approx(1, abs=0.02)
-
-
-def test_dropout_falls_on_the_sum_and_only_in_training():
-    embedding = TokenEmbedding(VOCAB, D_MODEL, max_len=11, dropout=0.5)
-    tokens = torch.randint(VOCAB, (BATCH, T))
-    dropped = embedding(tokens)
-    kept = embedding.eval()(tokens)
-    gone = dropped == 0
-    assert 0.4 < gone.double().mean() < 0.6
-    torch.testing.assert_close(dropped[~gone], 2 * kept[~gone])
+def drop_all(module: nn.Module) -> nn.Module:
+    """A config refuses to; a test sees best with nothing left."""
+    for part in module.modules():
+        if isinstance(part, nn.Dropout):
+            part.p = 1.0
+    return module
 
 
 # Feed-forward network
 
 
 def test_feed_forward_is_equation_2():
-    network = FeedForward(D_MODEL, D_FF, dropout=0.0).double()
+    network = FeedForward(some_config()).double()
     x = some_x()
     w1, b1 = network.widen.weight.T, network.widen.bias
     w2, b2 = network.narrow.weight.T, network.narrow.bias
     wanted = (x @ w1 + b1).clamp(min=0) @ w2 + b2
     torch.testing.assert_close(network(x), wanted, atol=1e-10, rtol=0)
-    count = sum(p.numel() for p in network.parameters())
-    assert count == 2 * D_MODEL * D_FF + D_FF + D_MODEL
+    assert count(network) == 2 * D_MODEL * D_FF + D_FF + D_MODEL
 
 
 def test_feed_forward_treats_each_position_for_itself():
-    network = FeedForward(D_MODEL, D_FF, dropout=0.0).double()
+    network = FeedForward(some_config()).double()
     x = some_x()
     for t in range(T):
         torch.testing.assert_close(network(x)[:, t], network(x[:, t : t + 1])[:, 0])
 
 
 def test_feed_forward_drops_hidden_features_only_in_training():
-    network = FeedForward(D_MODEL, D_FF, dropout=1.0).double()
+    network = drop_all(FeedForward(some_config(dropout=0.5))).double()
     x = some_x()
     assert torch.equal(network(x), network.narrow.bias.expand_as(x))
     assert not torch.equal(network.eval()(x), network.narrow.bias.expand_as(x))
 
 
+@activations
+def test_the_activation_is_pytorchs(activation):
+    network, x = FeedForward(some_config(activation=activation)).double(), some_x()
+    theirs = {"relu": nn.ReLU(), "gelu": nn.GELU()}[activation]
+    wanted = nn.Sequential(network.widen, theirs, network.narrow)(x)
+    torch.testing.assert_close(network(x), wanted, **TOLERANCE)
+
+
+def test_weights_start_xavier_uniform_and_biases_as_in_linear():
+    network = FeedForward(some_config(d_model=1001, d_ff=307))
+    limit = math.sqrt(6 / (1001 + 307))
+    for linear, t_in in ((network.widen, 1001), (network.narrow, 307)):
+        assert 0.99 * limit < linear.weight.max() <= limit
+        assert -limit <= linear.weight.min() < -0.99 * limit
+        assert linear.weight.std().item() == pytest.approx(limit / 3**0.5, rel=0.02)
+        assert 0.8 / t_in**0.5 < linear.bias.abs().max() <= 1 / t_in**0.5
+
+
 # Residual branch
 
 
-def with_gain(norm_first: bool, dropout: float = 0.0) -> Residual:
-    residual = Residual(D_MODEL, dropout, norm_first).double()
+def with_gain(norm_first: bool) -> Residual:
+    residual = Residual(some_config(norm_first=norm_first)).double()
     torch.nn.init.normal_(residual.norm.weight)
     torch.nn.init.normal_(residual.norm.bias)
     return residual
@@ -239,50 +131,173 @@ def test_pre_norm_normalises_the_branch_and_leaves_x_alone():
 
 def test_dropout_falls_on_the_branch_never_on_x():
     x = some_x()
-    before = with_gain(norm_first=True, dropout=1.0)
+    before = drop_all(with_gain(norm_first=True))
     assert torch.equal(before(x, torch.ones_like), x)
-    after = with_gain(norm_first=False, dropout=1.0)
+    after = drop_all(with_gain(norm_first=False))
     found = after(x, torch.ones_like).detach().numpy()
     np.testing.assert_allclose(found, normalised(x, after), atol=1e-10)
 
 
-# A layer of a decoder-only model
+@both_norms
+def test_rms_norm_is_pytorchs(norm_first):
+    residual = Residual(some_config(norm="rms", norm_first=norm_first)).double()
+    x, gain = some_x(), nn.init.normal_(residual.norm.weight)
 
-N_HEADS = 11
+    def normalised(x):
+        return F.rms_norm(x, (D_MODEL,), gain, residual.norm.eps)
+
+    root_mean_square = x.square().mean(-1, keepdim=True).sqrt()
+    torch.testing.assert_close(normalised(x), gain * x / root_mean_square)
+    wanted = x + normalised(x).sin() if norm_first else normalised(x + x.sin())
+    torch.testing.assert_close(residual(x, torch.sin), wanted, **TOLERANCE)
+    assert not hasattr(residual.norm, "bias")
 
 
-@pytest.mark.parametrize("norm_first", [False, True], ids=["post-norm", "pre-norm"])
-@pytest.mark.parametrize("kind", ["sinusoidal", "rotary", "alibi"])
-@pytest.mark.parametrize("sizes", [[1] * T, [3, 1, 2, 1]], ids=str)
+def test_every_sub_layer_drops_the_share_of_the_config():
+    layer = DecoderLayer(some_config(dropout=0.3))
+    dropouts = [part for part in layer.modules() if isinstance(part, nn.Dropout)]
+    assert [part.p for part in dropouts] == [0.3] * 4
+
+
+# The two layers against PyTorch's
+
+
+def some_tokens():
+    """Sources of several lengths, padded with 0."""
+    src = torch.randint(1, 17, (BATCH, T_SRC))
+    src[1, 4:] = 0
+    src[2, 2:] = 0
+    return src
+
+
+@both_norms
+@activations
+def test_encoder_layer_equals_pytorch(norm_first, activation):
+    config = some_config(norm_first=norm_first, activation=activation)
+    ours = stirred(EncoderLayer(config))
+    theirs = same_layer(ours)
+    x = some_x(T_SRC).requires_grad_()
+    tokens = some_tokens()
+    out = ours(x, padding_mask(tokens, 0))
+    wanted = theirs(x, src_key_padding_mask=tokens == 0)
+    torch.testing.assert_close(out, wanted, **TOLERANCE)
+    assert_same_gradients(
+        (out, [x, *layer_weights(ours)]), (wanted, [x, *layer_weights(theirs)])
+    )
+
+
+@both_norms
+@activations
+def test_decoder_layer_equals_pytorch(norm_first, activation):
+    config = some_config(norm_first=norm_first, activation=activation)
+    ours = stirred(DecoderLayer(config))
+    theirs = same_layer(ours)
+    x = some_x().requires_grad_()
+    memory = some_x(T_SRC).requires_grad_()
+    src = some_tokens()
+    out = ours(x, memory, padding_mask(src, 0))
+    wanted = theirs(
+        x,
+        memory,
+        tgt_mask=~causal_mask(T),
+        memory_key_padding_mask=src == 0,
+    )
+    torch.testing.assert_close(out, wanted, **TOLERANCE)
+    assert_same_gradients(
+        (out, [x, memory, *layer_weights(ours)]),
+        (wanted, [x, memory, *layer_weights(theirs)]),
+    )
+
+
+def test_without_the_causal_flag_a_decoder_layer_looks_both_ways():
+    layer = stirred(DecoderLayer(some_config()))
+    theirs = same_layer(layer)
+    x, memory = some_x(), some_x(T_SRC)
+    found = layer(x, memory, causal=False)
+    torch.testing.assert_close(found, theirs(x, memory), **TOLERANCE)
+
+
+# Layers with a cache
+
+
+KINDS = ["none", "rotary", "alibi"]
+kinds = pytest.mark.parametrize("kind", KINDS)
+pieces = pytest.mark.parametrize("sizes", [[1] * T, [3, 1, 2, 1], [5, 2]], ids=str)
+groups = pytest.mark.parametrize("n_kv_heads", [None, 1])
+
+
+def positions_of(kind):
+    return relative_positions(kind, D_MODEL, N_HEADS, max_len=T)
+
+
+@both_norms
+@kinds
+@pieces
+@groups
+@torch.no_grad()
 def test_a_causal_encoder_layer_with_a_cache_equals_all_at_once(
-    kind, norm_first, sizes
+    kind, norm_first, sizes, n_kv_heads
 ):
-    positions = relative_positions(kind, D_MODEL, N_HEADS, max_len=T)
-    layer = EncoderLayer(D_MODEL, N_HEADS, D_FF, 0.0, norm_first, positions).double()
-    x, mask = some_x(), causal_mask(T)
-    kept, kept_piece = [], []
-    with torch.no_grad():
-        whole = layer(x, mask, kept)
-        cache, end = KeyValueCache(T), 0
-        for size in sizes:
-            start, end = end, end + size
-            rows = mask[start:end, :end]
-            out = layer(x[:, start:end], rows, kept_piece, cache)
-            torch.testing.assert_close(out, whole[:, start:end], atol=1e-10, rtol=0)
-            torch.testing.assert_close(
-                kept_piece.pop(), kept[0][:, :, start:end, :end], atol=1e-10, rtol=0
-            )
-    assert cache.length == T
-    assert kept_piece == []
+    config = some_config(norm_first=norm_first, n_kv_heads=n_kv_heads)
+    layer, x = stirred(EncoderLayer(config, positions_of(kind))), some_x()
+    whole = layer(x, causal_mask(T))
+    torch.testing.assert_close(layer(x, causal=True), whole, **TOLERANCE)
+    cache, end = KeyValueCache(T), 0
+    for size in sizes:
+        start, end = end, end + size
+        out = layer(x[:, start:end], causal=True, cache=cache)
+        torch.testing.assert_close(out, whole[:, start:end], **TOLERANCE)
+        assert cache.length == end
 
 
-def test_a_causal_encoder_layer_does_not_look_ahead():
-    layer = EncoderLayer(D_MODEL, N_HEADS, D_FF, dropout=0.0).double()
-    x, mask = some_x(), causal_mask(T)
-    before = layer(x, mask)
+@both_norms
+@kinds
+@pieces
+@groups
+@torch.no_grad()
+def test_a_decoder_layer_with_a_cache_equals_all_at_once(
+    kind, norm_first, sizes, n_kv_heads
+):
+    config = some_config(norm_first=norm_first, n_kv_heads=n_kv_heads)
+    layer = stirred(DecoderLayer(config, positions_of(kind)))
+    x, memory, src_mask = some_x(), some_x(T_SRC), padding_mask(some_tokens(), 0)
+    whole = layer(x, memory, src_mask)
+    cache, end = LayerCache(KeyValueCache(T), KeyValueCache(T_SRC)), 0
+    for size in sizes:
+        start, end = end, end + size
+        out = layer(x[:, start:end], memory, src_mask, cache=cache)
+        torch.testing.assert_close(out, whole[:, start:end], **TOLERANCE)
+        assert cache.own.length == end
+        assert cache.cross.length == T_SRC
+
+
+@torch.no_grad()
+def test_the_memory_is_projected_only_once():
+    layer, memory = DecoderLayer(some_config()).double(), some_x(T_SRC)
+    cache, seen = LayerCache(KeyValueCache(T), KeyValueCache(T_SRC)), []
+    layer.cross_attention.w_k.register_forward_hook(lambda *_: seen.append(1))
+    for x in some_x().split(1, dim=1):
+        layer(x, memory, cache=cache)
+    assert len(seen) == 1
+
+
+@both_norms
+def test_a_causal_encoder_layer_does_not_look_ahead(norm_first):
+    layer, x = EncoderLayer(some_config(norm_first=norm_first)).double(), some_x()
+    before = layer(x, causal=True)
     for changed in range(T):
         y = x.clone()
         y[:, changed] += 1
-        after = layer(y, mask)
+        after = layer(y, causal=True)
         assert torch.equal(before[:, :changed], after[:, :changed])
         assert (before[:, changed:] != after[:, changed:]).any(-1).all()
+
+
+@pytest.mark.parametrize("kind", [EncoderLayer, DecoderLayer])
+def test_only_self_attention_is_told_of_positions(kind):
+    positions = positions_of("rotary")
+    layer = kind(some_config(), positions)
+    assert layer.self_attention.positions is positions
+    if kind is DecoderLayer:
+        assert layer.cross_attention.positions is not positions
+        assert not list(layer.cross_attention.buffers())

@@ -228,6 +228,18 @@ def test_rotary_keeps_half_precision_and_stays_close(dtype):
     )
 
 
+@pytest.mark.parametrize("base", [10_000.0, 500_000.0, 101.0])
+def test_the_base_sets_how_fast_each_pair_turns(base):
+    x = some_heads()
+    speeds = base ** (-torch.arange(0, D_MODEL, 2).double() / D_MODEL)
+    angles = torch.arange(T)[:, None] * speeds
+    pairs = torch.view_as_complex(x.unflatten(-1, (-1, 2)))
+    turned = pairs * torch.polar(torch.ones_like(angles), angles)
+    wanted = torch.view_as_real(turned).flatten(-2)
+    positions = relative_positions("rotary", HEADS * D_MODEL, HEADS, MAX_LEN, base)
+    torch.testing.assert_close(positions.rotate(x, 0), wanted, **SINGLE)
+
+
 # ALiBi
 
 

@@ -1,22 +1,31 @@
 """The whole model equals PyTorch's, and looks neither ahead nor at padding."""
 
 import itertools
-from dataclasses import replace
+import json
+import math
+from dataclasses import asdict, replace
 from typing import get_args
 
 import pytest
 import torch
-from test_attention import as_pytorch, gradients
 from torch import nn
+from twins import (
+    TOLERANCE,
+    assert_same_gradients,
+    count,
+    gradients,
+    same_layer,
+    stirred,
+)
 
-from tt_utils.blocks.layers import DecoderLayer, EncoderLayer
+from tt_utils.blocks.cache import DecoderCache
 from tt_utils.blocks.masks import causal_mask, padding_mask
-from tt_utils.blocks.positions import PositionKind
+from tt_utils.blocks.positions import POSITION_KINDS
+from tt_utils.data.batching import make_batch
 from tt_utils.models.transformer import Ties, Transformer, TransformerConfig
 
 BATCH, T_SRC, T_TGT, D_MODEL, D_FF = 3, 7, 5, 22, 31
 SRC_VOCAB, TGT_VOCAB = 17, 19
-TOLERANCE = {"atol": 1e-10, "rtol": 0}
 CONFIG = TransformerConfig(
     src_vocab_size=SRC_VOCAB,
     tgt_vocab_size=TGT_VOCAB,
@@ -38,14 +47,6 @@ def _seeded():
     torch.manual_seed(0)
 
 
-def stirred(module: nn.Module) -> nn.Module:
-    """With biases and gains away from 0 and 1, as after training."""
-    for name, parameter in module.named_parameters():
-        if parameter.dim() == 1:
-            nn.init.normal_(parameter, mean=float("norm.weight" in name), std=0.3)
-    return module.double()
-
-
 def make_model(norm_first=False, **changes) -> Transformer:
     return stirred(Transformer(replace(CONFIG, norm_first=norm_first, **changes)))
 
@@ -64,23 +65,6 @@ def some_tokens():
 # The same model, built of PyTorch's parts
 
 
-def same_layer(ours: EncoderLayer | DecoderLayer) -> nn.Module:
-    decodes = isinstance(ours, DecoderLayer)
-    kind = nn.TransformerDecoderLayer if decodes else nn.TransformerEncoderLayer
-    norm_first = ours.residuals[0].norm_first
-    theirs = kind(
-        D_MODEL, 2, D_FF, dropout=0.0, batch_first=True, norm_first=norm_first
-    )
-    theirs.self_attn = as_pytorch(ours.self_attention)
-    if decodes:
-        theirs.multihead_attn = as_pytorch(ours.cross_attention)
-    theirs.linear1.load_state_dict(ours.feed_forward.widen.state_dict())
-    theirs.linear2.load_state_dict(ours.feed_forward.narrow.state_dict())
-    for i, residual in enumerate(ours.residuals, start=1):
-        getattr(theirs, f"norm{i}").load_state_dict(residual.norm.state_dict())
-    return theirs.double()
-
-
 def same_model(ours: Transformer) -> nn.Transformer:
     """Left to itself PyTorch would end even post-norm stacks with a norm."""
     config = ours.config
@@ -88,70 +72,18 @@ def same_model(ours: Transformer) -> nn.Transformer:
         config.d_model,
         config.n_heads,
         custom_encoder=nn.TransformerEncoder(
-            same_layer(ours.encoder[0]), 1, enable_nested_tensor=False
+            same_layer(ours.encoder.layers[0]), 1, enable_nested_tensor=False
         ),
-        custom_decoder=nn.TransformerDecoder(same_layer(ours.decoder[0]), 1),
+        custom_decoder=nn.TransformerDecoder(same_layer(ours.decoder.layers[0]), 1),
         batch_first=True,
     )
     # The constructor draws new weights, so the copies come in after it.
-    theirs.encoder.layers = nn.ModuleList(map(same_layer, ours.encoder))
-    theirs.decoder.layers = nn.ModuleList(map(same_layer, ours.decoder))
-    if isinstance(ours.encoder_norm, nn.LayerNorm):
-        theirs.encoder.norm = ours.encoder_norm
-        theirs.decoder.norm = ours.decoder_norm
+    theirs.encoder.layers = nn.ModuleList(map(same_layer, ours.encoder.layers))
+    theirs.decoder.layers = nn.ModuleList(map(same_layer, ours.decoder.layers))
+    if isinstance(ours.encoder.norm, nn.LayerNorm):
+        theirs.encoder.norm = ours.encoder.norm
+        theirs.decoder.norm = ours.decoder.norm
     return theirs
-
-
-@both_norms
-def test_encoder_layer_equals_pytorch(norm_first):
-    ours = stirred(EncoderLayer(D_MODEL, 2, D_FF, 0.0, norm_first))
-    theirs = same_layer(ours)
-    x = torch.randn(BATCH, T_SRC, D_MODEL).double().requires_grad_()
-    tokens, _ = some_tokens()
-    out = ours(x, padding_mask(tokens, 0))
-    wanted = theirs(x, src_key_padding_mask=tokens == 0)
-    torch.testing.assert_close(out, wanted, **TOLERANCE)
-    assert_same_gradients(
-        (out, [x, *layer_weights(ours)]), (wanted, [x, *layer_weights(theirs)])
-    )
-
-
-@both_norms
-def test_decoder_layer_equals_pytorch(norm_first):
-    ours = stirred(DecoderLayer(D_MODEL, 2, D_FF, 0.0, norm_first))
-    theirs = same_layer(ours)
-    x = torch.randn(BATCH, T_TGT, D_MODEL).double().requires_grad_()
-    memory = torch.randn(BATCH, T_SRC, D_MODEL).double().requires_grad_()
-    src, _ = some_tokens()
-    out = ours(x, memory, causal_mask(T_TGT), padding_mask(src, 0))
-    wanted = theirs(
-        x,
-        memory,
-        tgt_mask=~causal_mask(T_TGT),
-        memory_key_padding_mask=src == 0,
-    )
-    torch.testing.assert_close(out, wanted, **TOLERANCE)
-    assert_same_gradients(
-        (out, [x, memory, *layer_weights(ours)]),
-        (wanted, [x, memory, *layer_weights(theirs)]),
-    )
-
-
-def layer_weights(layer: nn.Module) -> list[nn.Parameter]:
-    """The parameters that both kinds of layer hold in the same shape."""
-    if isinstance(layer, EncoderLayer | DecoderLayer):
-        feed_forward = layer.feed_forward
-        linear = feed_forward.widen, feed_forward.narrow, layer.self_attention.w_o
-        norms = [residual.norm for residual in layer.residuals]
-    else:
-        linear = layer.linear1, layer.linear2, layer.self_attn.out_proj
-        names = ("norm1", "norm2", "norm3")
-        norms = [getattr(layer, name) for name in names if hasattr(layer, name)]
-    return [p for module in (*linear, *norms) for p in (module.weight, module.bias)]
-
-
-def assert_same_gradients(ours, theirs):
-    torch.testing.assert_close(gradients(*ours), gradients(*theirs), **TOLERANCE)
 
 
 @both_norms
@@ -195,7 +127,9 @@ def test_hiding_target_padding_too_changes_no_real_token(norm_first):
 
 def test_the_defaults_are_the_base_model_of_the_paper():
     with torch.device("meta"):
-        ours = Transformer(TransformerConfig(SRC_VOCAB, TGT_VOCAB))
+        ours = Transformer(
+            TransformerConfig(src_vocab_size=SRC_VOCAB, tgt_vocab_size=TGT_VOCAB)
+        )
         theirs = nn.Transformer(batch_first=True)
     ours.src_embedding = ours.tgt_embedding = ours.generator = nn.Identity()
     final_norms = 2 * 2 * 512
@@ -281,7 +215,7 @@ def test_only_positions_tell_the_encoder_about_order():
 
 # Every kind of positions, with every way of sharing matrices
 
-KINDS, TIES = get_args(PositionKind), get_args(Ties)
+KINDS, TIES = POSITION_KINDS, get_args(Ties)
 TOLD = [kind for kind in KINDS if kind != "none"]
 all_models = pytest.mark.parametrize(
     "model",
@@ -320,17 +254,35 @@ def test_no_model_looks_ahead(model):
 
 
 @all_models
+@pytest.mark.parametrize("sizes", [[1] * T_TGT, [3, 1, 1], [2, 3]], ids=str)
 @torch.no_grad()
-def test_every_model_scores_the_same_step_by_step(model):
+def test_every_model_scores_the_same_step_by_step(model, sizes):
     src, tgt = some_tokens()
     src_mask = padding_mask(src, 0)
     memory = model.encode(src, src_mask)
-    whole = model.decode(tgt, memory, src_mask)
-    cache = model.start_cache(memory, src_mask, max_len=T_TGT)
+    whole = model(src, tgt)
+    cache, end = DecoderCache(model.config.n_decoder_layers, T_SRC, T_TGT), 0
+    for size in sizes:
+        start, end = end, end + size
+        x = model.decode(tgt[:, start:end], memory, src_mask, cache)
+        logits = model.generator(x)
+        torch.testing.assert_close(logits, whole[:, start:end], **TOLERANCE)
+        assert cache.length == end
+
+
+@all_models
+@torch.no_grad()
+def test_grouped_queries_and_rms_norms_score_the_same_step_by_step(model):
+    model = stirred(
+        Transformer(replace(model.config, n_kv_heads=1, norm="rms", activation="gelu"))
+    )
+    src, tgt = some_tokens()
+    src_mask = padding_mask(src, 0)
+    memory, whole = model.encode(src, src_mask), model(src, tgt)
+    cache = DecoderCache(model.config.n_decoder_layers, T_SRC, T_TGT)
     for t in range(T_TGT):
-        logits = model.decode_next(tgt[:, t], cache)
-        torch.testing.assert_close(logits, whole[:, t], **TOLERANCE)
-    assert cache.length == T_TGT
+        x = model.decode(tgt[:, t : t + 1], memory, src_mask, cache)
+        torch.testing.assert_close(model.generator(x)[:, 0], whole[:, t], **TOLERANCE)
 
 
 @all_models
@@ -418,23 +370,66 @@ def test_one_matrix_for_two_sizes_of_vocabulary_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("name", "given", "known"),
+    ("changes", "message"),
     [
-        ("tie_embeddings", True, "none, target, all"),
-        ("tie_embeddings", "source", "none, target, all"),
-        ("positions", "rope", "sinusoidal, learned, rotary, alibi, none"),
-        ("positions", None, "sinusoidal, learned, rotary, alibi, none"),
+        (
+            {"tie_embeddings": "source"},
+            "tie_embeddings is 'source'; choose one of none, target, all.",
+        ),
+        (
+            {"positions": "rope"},
+            "positions is 'rope'; "
+            "choose one of sinusoidal, learned, rotary, alibi, none.",
+        ),
+        (
+            {"positions": None},
+            "positions is None; "
+            "choose one of sinusoidal, learned, rotary, alibi, none.",
+        ),
+        *(
+            ({name: 0}, f"{name} is 0; it must be at least 1.")
+            for name in (
+                *("d_model", "d_ff", "n_heads", "max_len", "n_encoder_layers"),
+                *("n_decoder_layers", "src_vocab_size", "tgt_vocab_size"),
+            )
+        ),
+        ({"dropout": 1.0}, "dropout is 1.0; it must be at least 0 and below 1."),
+        *(
+            (
+                {name: given, "src_vocab_size": 31, "tgt_vocab_size": 37},
+                f"{name} is {given}, outside a vocabulary of 31; use the tokenizer's.",
+            )
+            for name in ("pad_id", "bos_id", "eos_id")
+            for given in (-1, 31, 99)
+        ),
+        (
+            {"eos_id": 29, "src_vocab_size": 31, "tgt_vocab_size": 29},
+            "eos_id is 29, outside a vocabulary of 29; use the tokenizer's.",
+        ),
     ],
+    ids=str,
 )
-def test_an_unknown_word_is_refused_with_those_that_are_known(
-    monkeypatch, name, given, known
-):
+def test_what_cannot_be_is_named(monkeypatch, changes, message):
     monkeypatch.setattr("jaxtyping.config.jaxtyping_disable", True)
     with pytest.raises(ValueError) as error:  # noqa: PT011 - compared whole below
-        replace(CONFIG, **{name: given})
-    assert str(error.value) == (
-        f"TransformerConfig: {name} is {given!r}; choose one of {known}."
-    )
+        replace(CONFIG, **changes)
+    assert str(error.value) == f"TransformerConfig: {message}"
+
+
+def test_the_last_id_of_a_vocabulary_may_be_any_of_the_three():
+    assert replace(CONFIG, pad_id=16, bos_id=16, eos_id=16)
+
+
+@pytest.mark.parametrize(("given", "ties"), [(True, "all"), (False, "none")])
+def test_true_ties_all_matrices_and_false_none(given, ties):
+    joint = replace(CONFIG, src_vocab_size=TGT_VOCAB, tie_embeddings=given)
+    assert joint.tie_embeddings == ties
+
+
+@pytest.mark.parametrize("given", ["none", "target", "all"])
+def test_a_config_survives_being_written_and_read(given):
+    joint = replace(CONFIG, src_vocab_size=TGT_VOCAB, tie_embeddings=given)
+    assert TransformerConfig(**json.loads(json.dumps(asdict(joint)))) == joint
 
 
 @pytest.mark.parametrize(
@@ -451,16 +446,17 @@ def test_the_papers_models_have_the_papers_number_of_parameters(
     """Table 3, with the joint vocabulary of about 37,000 of section 5.1."""
     with torch.device("meta"):
         model = Transformer(
-            TransformerConfig(37_000, 37_000, tie_embeddings="all", **sizes)
+            TransformerConfig(
+                src_vocab_size=37_000,
+                tgt_vocab_size=37_000,
+                tie_embeddings=True,
+                **sizes,
+            )
         )
     assert count(model) == parameters == pytest.approx(paper, rel=0.04)
 
 
 # Parts
-
-
-def count(model: nn.Module) -> int:
-    return sum(p.numel() for p in model.parameters())
 
 
 @both_norms
@@ -495,13 +491,13 @@ def test_pre_norm_stacks_end_with_a_norm_unless_told_otherwise(norm_first, final
     model = make_model(norm_first, final_norm=final_norm)
     ends = norm_first if final_norm is None else final_norm
     kind = nn.LayerNorm if ends else nn.Identity
-    assert type(model.encoder_norm) is type(model.decoder_norm) is kind
+    assert type(model.encoder.norm) is type(model.decoder.norm) is kind
 
 
 def test_pre_norm_ends_each_stack_with_a_norm():
     model = make_model(norm_first=True)
-    nn.init.ones_(model.encoder_norm.weight)
-    nn.init.zeros_(model.encoder_norm.bias)
+    nn.init.ones_(model.encoder.norm.weight)
+    nn.init.zeros_(model.encoder.norm.bias)
     src, _ = some_tokens()
     memory = model.encode(src, padding_mask(src, 0))
     torch.testing.assert_close(memory.mean(-1), torch.zeros(BATCH, T_SRC).double())
@@ -516,6 +512,68 @@ def test_a_new_model_guesses_about_evenly():
     tgt, labels = torch.randint(1, 997, (2, 31, T_TGT))
     loss = nn.functional.cross_entropy(model(src, tgt).flatten(0, 1), labels.flatten())
     assert 0 < loss.item() - torch.tensor(997.0).log().item() < 1
+
+
+def test_matrices_start_xavier_uniform_and_embeddings_normal():
+    sizes = {"src_vocab_size": 1009, "tgt_vocab_size": 997, "d_model": 202}
+    model = Transformer(
+        replace(CONFIG, **sizes, d_ff=307, tie_embeddings="none", positions="learned")
+    )
+    normal = 0
+    for name, parameter in model.named_parameters():
+        if parameter.dim() == 1:
+            continue
+        if "embedding" in name:
+            normal += 1
+            wanted = 1 / math.sqrt(202)
+            assert parameter.abs().max() > 2.5 * wanted
+        else:
+            limit = math.sqrt(6 / sum(parameter.shape))
+            assert 0.98 * limit < parameter.abs().max() <= limit
+            wanted = limit / math.sqrt(3)
+        assert parameter.std().item() == pytest.approx(wanted, rel=0.05)
+    assert normal == 4
+    for name, bias in model.named_parameters():
+        if ".w_" in name and name.endswith("bias"):
+            assert not bias.any()
+
+
+def test_a_tied_matrix_starts_as_an_embedding():
+    model = Transformer(replace(CONFIG, tgt_vocab_size=997, d_model=64))
+    assert model.generator.weight.std().item() == pytest.approx(1 / 8, rel=0.02)
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+@pytest.mark.parametrize("pad_id", [0, 5])
+def test_the_loss_is_the_cross_entropy_of_the_real_tokens(smoothing, pad_id):
+    model = make_model(pad_id=pad_id)
+    words = [word for word in range(3, SRC_VOCAB) if word != pad_id]
+    pairs = [(words[:6], words[2:4]), (words[3:5], words[4:9]), (words[:1], [])]
+    batch = make_batch(pairs, pad_id)
+    assert (batch.labels == pad_id).any()
+    found = model.loss(batch, smoothing)
+    wanted = nn.functional.cross_entropy(
+        model(batch.src, batch.tgt).flatten(0, 1),
+        batch.labels.flatten(),
+        ignore_index=pad_id,
+        label_smoothing=smoothing,
+    )
+    torch.testing.assert_close(found, wanted, **TOLERANCE)
+    parameters = list(model.parameters())
+    torch.testing.assert_close(
+        torch.autograd.grad(found, parameters),
+        torch.autograd.grad(wanted, parameters),
+        **TOLERANCE,
+    )
+
+
+@pytest.mark.parametrize("pad_id", [0, 5])
+def test_the_source_hides_the_padding_of_its_own_config(pad_id):
+    model = make_model(pad_id=pad_id)
+    src, tgt = torch.randint(6, SRC_VOCAB, (2, BATCH, T_SRC))
+    tgt = tgt[:, :T_TGT]
+    wide = nn.functional.pad(src, (0, 3), value=pad_id)
+    torch.testing.assert_close(model(wide, tgt), model(src, tgt), **TOLERANCE)
 
 
 def test_dropout_acts_in_training_and_rests_in_evaluation():
@@ -547,7 +605,7 @@ def test_attention_weights_of_every_layer_are_those_behind_the_logits(norm_first
     for weights in kept.decoder:
         assert not weights[..., ahead].any()
     # Layer 1 by hand: the weights kept are the weights used.
-    first = model.encoder[0]
+    first = model.encoder.layers[0]
     x = model.src_embedding(src)
     x = first.residuals[0].norm(x) if norm_first else x
     _, wanted = first.self_attention(x, x, x, padding_mask(src, 0), need_weights=True)

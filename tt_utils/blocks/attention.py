@@ -8,10 +8,12 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from tt_utils.blocks.cache import KeyValueCache
-from tt_utils.blocks.masks import Mask, causal_mask, join_masks
+from tt_utils.blocks.masks import Mask, join_masks
 from tt_utils.blocks.positions import RelativePositions
 
-Heads = Float[Tensor, "batch heads t d_head"]
+Queries = Float[Tensor, "batch heads t_q d_k"]
+Keys = Float[Tensor, "batch heads t_k d_k"]
+Values = Float[Tensor, "batch heads t_k d_v"]
 
 
 def scaled_dot_product_attention(
@@ -39,11 +41,12 @@ def masked_softmax(
     """Share each query's attention out among the keys that it may attend to."""
     if mask is None:
         return scores.softmax(dim=-1)
-    if mask.is_floating_point():
+    dtype = scores.dtype
+    if mask.is_floating_point():  # maybe in a higher precision than the scores
         scores, mask = scores + mask, mask > -math.inf
     scores = scores.masked_fill(~mask, -math.inf)
     # Softmax makes a fully masked row 0/0; the second fill makes it zeros.
-    return scores.softmax(dim=-1).masked_fill(~mask, 0.0)
+    return scores.softmax(dim=-1).masked_fill(~mask, 0.0).to(dtype)
 
 
 def check_shapes(q: Tensor, k: Tensor, v: Tensor) -> None:
@@ -65,8 +68,8 @@ def check_shapes(q: Tensor, k: Tensor, v: Tensor) -> None:
 
 
 def fused_attention(
-    q: Heads, k: Heads, v: Heads, mask: Mask | None = None, causal: bool = False
-) -> Heads:
+    q: Queries, k: Keys, v: Values, mask: Mask | None = None, causal: bool = False
+) -> Float[Tensor, "batch heads t_q d_v"]:
     """Do the same in PyTorch's fused kernel, which never holds all the weights.
 
     `causal` hides the keys after each query; the queries stand at the last keys.
@@ -85,10 +88,22 @@ def fused_attention(
     return F.scaled_dot_product_attention(q, k, v, mask, is_causal=causal and simple)
 
 
-def without_later(mask: Mask | None, q: Heads, k: Heads) -> Mask:
-    """Hide the keys after each query, too; the queries stand at the last keys."""
+def without_later(mask: Mask | None, q: Queries, k: Keys) -> Mask | None:
+    """Hide the keys after each query, too; the queries stand at the last keys.
+
+    Raises:
+        ValueError: there are more queries than keys.
+    """
     t_q, t_k = q.shape[-2], k.shape[-2]
-    return join_masks(mask, causal_mask(t_k, q.device)[t_k - t_q :])
+    if t_q > t_k:
+        raise ValueError(
+            f"MultiHeadAttention: causal attention from {t_q} queries to {t_k} keys; "
+            "each query needs a key at its own position."
+        )
+    if t_q == 1:
+        return mask  # the last position sees all
+    seen = torch.ones(t_q, t_k, dtype=torch.bool, device=q.device)
+    return join_masks(mask, seen.tril(t_k - t_q))
 
 
 class MultiHeadAttention(nn.Module):
@@ -166,11 +181,12 @@ class MultiHeadAttention(nn.Module):
             out, weights = scaled_dot_product_attention(q, k, v, mask)
         else:
             out, weights = fused_attention(q, k, v, mask, causal), None
-        return self.w_o(
-            out.transpose(1, 2).flatten(2)
-        ), weights  # (batch, t_q, d_model)
+        joined = out.transpose(1, 2).flatten(2)  # (batch, t_q, d_model)
+        return self.w_o(joined), weights
 
-    def split_heads(self, x: Float[Tensor, "batch t width"]) -> Heads:
+    def split_heads(
+        self, x: Float[Tensor, "batch t width"]
+    ) -> Float[Tensor, "batch heads t d_head"]:
         """Cut the features, not the positions, into slices of d_head, one per head."""
         d_head = self.w_q.out_features // self.n_heads
         return x.unflatten(-1, (-1, d_head)).transpose(1, 2)
@@ -194,7 +210,9 @@ def check_heads(d_model: int, n_heads: int, n_kv_heads: int) -> None:
         )
 
 
-def repeat_heads(x: Heads, n_heads: int) -> Heads:
+def repeat_heads(
+    x: Float[Tensor, "batch kv_heads t_k d_head"], n_heads: int
+) -> Float[Tensor, "batch {n_heads} t_k d_head"]:
     """Give each query head the head of keys or values that its group shares."""
     share = n_heads // x.shape[1]
     return x if share == 1 else x.repeat_interleave(share, dim=1)

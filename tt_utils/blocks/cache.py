@@ -25,11 +25,16 @@ class KeyValueCache:
         """Store the next positions' keys and values; return all up to them.
 
         Raises:
-            ValueError: there is no room left for them.
+            ValueError: there is no room left for them, or other rows fill it.
         """
         if not self.stored:
             shape = (*k.shape[:2], self.max_len, k.shape[-1])
             self.stored = (k.new_empty(shape), v.new_empty(shape))
+        if len(k) != len(self.stored[0]):
+            raise ValueError(
+                f"KeyValueCache: it holds {len(self.stored[0])} rows and can't take "
+                f"{len(k)}; start a new one for another batch."
+            )
         start, end = self.length, self.length + k.shape[-2]
         if end > self.max_len:
             raise ValueError(
@@ -42,7 +47,13 @@ class KeyValueCache:
         return self.read()
 
     def read(self) -> tuple[Tensor, Tensor]:
-        """Give the keys and the values of all positions so far."""
+        """Give the keys and the values of all positions so far.
+
+        Raises:
+            ValueError: there are none.
+        """
+        if not self.stored:
+            raise ValueError("KeyValueCache: it is empty; give keys and values first.")
         k, v = (room[:, :, : self.length] for room in self.stored)
         return k, v
 

@@ -51,7 +51,9 @@ class LayerConfig:
             norm=get_args(Norm),
             activation=get_args(Activation),
         )
-        self.check_sizes("d_model", "d_ff", "n_heads", "max_len")
+        self.check_sizes("d_model", "d_ff", "n_heads", "max_len", "rotary_base")
+        if self.n_kv_heads is not None:
+            self.check_sizes("n_kv_heads")
         check_heads(self.d_model, self.n_heads, self.n_kv_heads or self.n_heads)
         if not 0 <= self.dropout < 1:
             raise ValueError(

@@ -12,15 +12,15 @@ from tt_utils.blocks.dropout import Dropout
 from tt_utils.blocks.masks import Mask
 from tt_utils.blocks.positions import RelativePositions
 
-Sequence = Float[Tensor, "batch t d_model"]
+Hidden = Float[Tensor, "batch t d_model"]
 
 
 class FeedForward(nn.Module):
-    """Widen, cut off what is negative (ReLU), narrow again: each position for itself.
+    """Widen, apply the activation, narrow again: each position for itself.
 
-    Source: Vaswani et al. 2017, equation 2. Differs from `torch.nn.Transformer`, whose
-    weights start Xavier uniform: these start as `nn.Linear` lets them, and real runs
-    show no difference beyond that of the seeds.
+    Source: Vaswani et al. 2017, equation 2, where the activation is ReLU. Differs from
+    `torch.nn.Transformer`, whose weights start Xavier uniform: these start as
+    `nn.Linear` draws them, and real runs show no difference beyond that of the seeds.
     """
 
     def __init__(self, config: LayerConfig) -> None:
@@ -30,8 +30,8 @@ class FeedForward(nn.Module):
         self.activation = ACTIVATIONS[config.activation]
         self.dropout = Dropout(config.dropout)
 
-    def forward(self, x: Sequence) -> Sequence:
-        """Compute max(0, xW₁ + b₁)W₂ + b₂."""
+    def forward(self, x: Hidden) -> Hidden:
+        """Compute f(xW₁ + b₁)W₂ + b₂; with ReLU f(z) is max(0, z)."""
         wide = self.activation(self.widen(x))  # (batch, t, d_ff)
         return self.narrow(self.dropout(wide))  # (batch, t, d_model)
 
@@ -50,7 +50,7 @@ class Residual(nn.Module):
         self.dropout = Dropout(config.dropout)
         self.norm_first = config.norm_first
 
-    def forward(self, x: Sequence, sublayer: Callable[[Tensor], Tensor]) -> Sequence:
+    def forward(self, x: Hidden, sublayer: Callable[[Tensor], Tensor]) -> Hidden:
         """Run `sublayer` on the branch; x itself passes untouched to the sum."""
         if self.norm_first:
             return x + self.dropout(sublayer(self.norm(x)))
@@ -76,11 +76,11 @@ class EncoderLayer(nn.Module):
 
     def forward(
         self,
-        x: Sequence,
+        x: Hidden,
         mask: Mask | None = None,
         causal: bool = False,
         cache: KeyValueCache | None = None,
-    ) -> Sequence:
+    ) -> Hidden:
         """Self-attention, then the feed-forward network."""
 
         def look_around(y: Tensor) -> Tensor:
@@ -111,19 +111,19 @@ class DecoderLayer(nn.Module):
 
     def forward(
         self,
-        x: Sequence,
+        x: Hidden,
         memory: Float[Tensor, "batch t_src d_model"],
         src_mask: Mask | None = None,
         causal: bool = True,
         cache: LayerCache | None = None,
-    ) -> Sequence:
+    ) -> Hidden:
         """Self-attention, cross-attention, then the feed-forward network.
 
         Queries come from x, keys and values of the second from `memory`. With a
         cache, x holds only positions that are not in it yet.
         """
         own, cross = (cache.own, cache.cross) if cache else (None, None)
-        source = None if cross and cross.length else memory
+        source = None if cross and cross.length else memory  # projected only once
 
         def look_back(y: Tensor) -> Tensor:
             return self.self_attention(y, y, y, causal=causal, cache=own)[0]

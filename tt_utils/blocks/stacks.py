@@ -1,5 +1,6 @@
 """Layers in a row, and the norm that ends them: the two halves of a Transformer."""
 
+from collections.abc import Iterator
 from itertools import repeat
 
 from jaxtyping import Float
@@ -7,7 +8,7 @@ from torch import Tensor, nn
 
 from tt_utils.blocks.cache import DecoderCache, KeyValueCache
 from tt_utils.blocks.config import LayerConfig
-from tt_utils.blocks.layers import DecoderLayer, EncoderLayer, Sequence
+from tt_utils.blocks.layers import DecoderLayer, EncoderLayer, Hidden
 from tt_utils.blocks.masks import Mask
 from tt_utils.blocks.positions import RelativePositions, relative_positions
 
@@ -29,14 +30,14 @@ class Encoder(nn.Module):
 
     def forward(
         self,
-        x: Sequence,
+        x: Hidden,
         mask: Mask | None = None,
         causal: bool = False,
         caches: list[KeyValueCache] | None = None,
-    ) -> Sequence:
+    ) -> Hidden:
         """Pass x through every layer, then normalise if the config asks for it."""
-        for layer, cache in zip(self.layers, caches or repeat(None), strict=False):
-            x = layer(x, mask, causal, cache)
+        for layer, own in with_caches(self.layers, caches):
+            x = layer(x, mask, causal, own)
         return self.norm(x)
 
 
@@ -56,17 +57,33 @@ class Decoder(nn.Module):
 
     def forward(
         self,
-        x: Sequence,
+        x: Hidden,
         memory: Float[Tensor, "batch t_src d_model"],
         src_mask: Mask | None = None,
         causal: bool = True,
         cache: DecoderCache | None = None,
-    ) -> Sequence:
+    ) -> Hidden:
         """Pass x through every layer, then normalise if the config asks for it."""
-        caches = cache.layers if cache else repeat(None)
-        for layer, own in zip(self.layers, caches, strict=False):
+        caches = None if cache is None else cache.layers
+        for layer, own in with_caches(self.layers, caches):
             x = layer(x, memory, src_mask, causal, own)
         return self.norm(x)
+
+
+def with_caches(layers: nn.ModuleList, caches: list | None) -> Iterator[tuple]:
+    """Give each layer with its own cache, or with None.
+
+    Raises:
+        ValueError: there are more layers than caches, or fewer.
+    """
+    if caches is None:
+        return zip(layers, repeat(None), strict=False)
+    if len(caches) != len(layers):
+        raise ValueError(
+            f"The cache is for {len(caches)} layers, the stack has {len(layers)}; "
+            "give every layer one cache."
+        )
+    return zip(layers, caches, strict=True)
 
 
 def shared_positions(config: LayerConfig) -> RelativePositions:

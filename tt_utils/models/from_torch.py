@@ -3,10 +3,10 @@
 from dataclasses import fields
 
 import torch
-import torch.nn.functional as F
 from torch import nn
 
 from tt_utils.blocks.attention import MultiHeadAttention
+from tt_utils.blocks.config import ACTIVATIONS
 from tt_utils.blocks.layers import DecoderLayer, EncoderLayer
 from tt_utils.models.transformer import Transformer, TransformerConfig
 
@@ -17,8 +17,9 @@ def from_torch(theirs: nn.Transformer, config: TransformerConfig) -> Transformer
     """Build a model that computes what `theirs` computes, in evaluation mode.
 
     `theirs` has no embeddings and no output projection; these start anew, in the
-    sizes of `config`. Everything else must agree with `config`, but for final_norm:
-    left to itself PyTorch ends post-norm stacks with a norm, too.
+    sizes of `config`, and positions only before the first layer. Everything else must
+    agree with `config`, but for final_norm: left to itself PyTorch ends post-norm
+    stacks with a norm, too.
 
     Raises:
         ValueError: naming what differs, or what we don't have.
@@ -26,13 +27,18 @@ def from_torch(theirs: nn.Transformer, config: TransformerConfig) -> Transformer
     found = sizes_of(theirs)
     wanted = {f.name: getattr(config, f.name) for f in fields(config)}
     for name, value in found.items():
-        if name == "final_norm" and wanted[name] is None:
+        if wanted[name] is None:
             wanted[name] = value
         if wanted[name] != value:
             raise ValueError(
                 f"from_torch: {name} is {value} there and {wanted[name]} in config; "
                 "make them equal."
             )
+    if config.positions in ("rotary", "alibi"):
+        raise ValueError(
+            f"from_torch: positions is {config.positions!r} in config, but its "
+            "attention knows none; choose sinusoidal, learned or none."
+        )
     ours = Transformer(TransformerConfig(**wanted))
     like = next(theirs.parameters())
     ours.to(like.device, like.dtype)
@@ -48,29 +54,35 @@ def from_torch(theirs: nn.Transformer, config: TransformerConfig) -> Transformer
     return ours.eval()
 
 
-def sizes_of(theirs: nn.Transformer) -> dict[str, int | bool]:
-    """Read the sizes off PyTorch's model.
+def sizes_of(theirs: nn.Transformer) -> dict[str, int | bool | str]:
+    """Read sizes and choices off PyTorch's model.
 
     Raises:
         ValueError: it has something that our model doesn't.
     """
+    name_of = {function: name for name, function in ACTIVATIONS.items()}
+    first = theirs.encoder.layers[0]
     for layer in (*theirs.encoder.layers, *theirs.decoder.layers):
-        if layer.activation is not F.relu:
-            raise ValueError("from_torch: its activation isn't ReLU; ours always is.")
+        if layer.activation not in name_of or layer.activation != first.activation:
+            raise ValueError(
+                "from_torch: its activation must be ReLU in all layers, or GELU in all."
+            )
         if layer.linear1.bias is None:
             raise ValueError("from_torch: it has no biases; ours always has.")
         if layer.norm1.eps != EPS:
             raise ValueError(
                 f"from_torch: its layer_norm_eps is {layer.norm1.eps}; ours is {EPS}."
             )
-    layer = theirs.encoder.layers[0]
     return {
         "d_model": theirs.d_model,
-        "d_ff": layer.linear1.out_features,
+        "d_ff": first.linear1.out_features,
         "n_heads": theirs.nhead,
+        "n_kv_heads": theirs.nhead,
         "n_encoder_layers": len(theirs.encoder.layers),
         "n_decoder_layers": len(theirs.decoder.layers),
-        "norm_first": layer.norm_first,
+        "norm": "layer",
+        "norm_first": first.norm_first,
+        "activation": name_of[first.activation],
         "final_norm": theirs.encoder.norm is not None,
     }
 

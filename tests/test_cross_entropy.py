@@ -5,9 +5,10 @@ import math
 import pytest
 import torch
 import torch.nn.functional as F
+from torch import nn
 
-from tt_utils.training import loss as module
-from tt_utils.training.loss import linear_cross_entropy
+from tt_utils.blocks import cross_entropy as module
+from tt_utils.blocks.cross_entropy import linear_cross_entropy
 
 N, D_MODEL, VOCAB = 23, 7, 17
 
@@ -88,3 +89,46 @@ def test_without_gradients_to_find_only_the_loss_is_computed(monkeypatch):
     wanted = in_two_steps(x, weight, labels, 0.0)
     torch.testing.assert_close(found, wanted)
     assert not found.requires_grad
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+def test_autocast_casts_x_and_nothing_else(smoothing):
+    x, weight, labels = inputs(torch.float32)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        found = linear_cross_entropy(x, weight, labels, smoothing)
+        exact = in_two_steps(x, weight, labels, smoothing)
+    wanted = linear_cross_entropy(x.bfloat16(), weight, labels, smoothing)
+    assert found.dtype == torch.float32
+    assert torch.equal(found, wanted)
+    assert found.item() == pytest.approx(exact.item(), rel=0.01)
+    for ours, same in zip(
+        torch.autograd.grad(found, (x, weight)),
+        torch.autograd.grad(wanted, (x, weight)),
+        strict=True,
+    ):
+        assert ours.dtype == torch.float32
+        assert torch.equal(ours, same)
+
+
+@pytest.mark.parametrize("frozen", [0, 1])
+def test_one_of_the_two_may_be_frozen(frozen):
+    *leaves, labels = inputs()
+    leaves[frozen].requires_grad_(False)
+    learns = leaves[1 - frozen]
+    found = linear_cross_entropy(*leaves, labels, 0.1)
+    wanted = in_two_steps(*leaves, labels, 0.1)
+    torch.testing.assert_close(
+        torch.autograd.grad(found, learns), torch.autograd.grad(wanted, learns)
+    )
+
+
+def test_pytorchs_own_still_holds_all_logits_where_labels_are_smoothed():
+    """Fails when that changes: then the docstring is wrong, and ours may go."""
+    x, weight, labels = inputs(torch.float32)
+    in_groups = nn.LinearCrossEntropyOptions()
+    plain = F.linear_cross_entropy(x, weight, labels, options=in_groups)
+    torch.testing.assert_close(plain, in_two_steps(x, weight, labels, 0.0))
+    with pytest.warns(UserWarning, match="label_smoothing == 0"):
+        F.linear_cross_entropy(
+            x, weight, labels, options=in_groups, label_smoothing=0.1
+        )
