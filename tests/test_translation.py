@@ -177,7 +177,7 @@ def test_a_report_of_the_grammar_by_hand():
     outputs = ["¿es roja la bola?", "La bola"]
     translator = reciting(outputs)
     report = evaluate(translator, beam_size=3, show_progress=True)
-    assert translator.asked == [(["is the ball red ?", "the ball"], 3, True)]
+    assert translator.asked == [(["is the ball red?", "the ball"], 3, True)]
     assert report.sentences == 2
     assert report.exact == 0.5
     references = ["¿es roja la bola?", "la bola"]
