@@ -18,10 +18,10 @@ def write_atomically(path: Path, content: bytes) -> None:
     before is still there, and nothing lies beside it. Without one, the content is
     safe from a power cut, and so is its name where the disk can promise that.
 
-    The temporary file is named after the target, with `.tmp`. So a `kill -9` leaves
-    one such file at most, and the next write takes it over; one with the number of
-    the process in its name would lie there for good. Processes that write to the same
-    path take turns.
+    The temporary file is named after the target, with `.tmp`, the lock with `.lock`.
+    So a `kill -9` leaves one of each at most, and the next write takes them over; a
+    file with the number of the process in its name would lie there for good. Processes
+    that write to the same path take turns.
 
     Raises:
         OSError: `disk_reason` says in words why.
