@@ -38,7 +38,7 @@ class TransformerConfig(LayerConfig):
     tgt_vocab_size: int
     n_encoder_layers: int = 6
     n_decoder_layers: int = 6
-    tie_embeddings: Ties = "target"
+    tie_embeddings: Ties | bool = "target"
     pad_id: int = 0
     bos_id: int = 1
     eos_id: int = 2
