@@ -2,6 +2,7 @@
 
 import json
 import random
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import check
 import decoding_speed
 import end_to_end
+import gpu
 import nbfiles
 import pytest
 import record
@@ -170,8 +172,8 @@ def test_times_are_taken_in_turns():
 
 
 def test_ratios_are_taken_within_a_round():
-    found = timing.ratio(slow=[2.0, 40.0, 6.0], fast=[1.0, 10.0, 2.0])
-    assert found == {"ratio": 3.0, "ratio_range": [2.0, 4.0]}
+    found = timing.ratio(slow=[10.0, 2.0, 30.0], fast=[2.0, 1.0, 10.0])
+    assert found == {"ratio": 3.0, "ratio_range": [2.0, 5.0]}
 
 
 # Records
@@ -284,6 +286,39 @@ def test_a_silent_system_is_no_error(monkeypatch):
 )
 def test_every_machine_has_a_folder(model, folder):
     assert record.slug(model) == folder
+
+
+@pytest.fixture
+def card(project, monkeypatch):
+    """A GPU on which every benchmark is over at once; the names of those started."""
+    started = []
+
+    def run(command):
+        started.append(Path(command[1]).stem)
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(gpu, "device", lambda: "cuda")
+    monkeypatch.setattr(torch.cuda, "get_device_name", lambda on: "NVIDIA H200")
+    monkeypatch.setattr(gpu.subprocess, "run", run)
+    monkeypatch.setattr(sys, "argv", ["gpu.py"])
+    return started
+
+
+def test_a_gpu_measures_what_this_commit_has_not(card, capsys):
+    stored = record.RESULTS / "nvidia-h200" / "memory.json"
+    stored.parent.mkdir(parents=True)
+    stored.write_text('{"commit": "abc1234"}')
+    assert gpu.main() == 0
+    assert card == [*["training_speed"] * 3, "decoding_speed"]
+    assert "left for another call: nothing" in capsys.readouterr().out
+
+
+def test_a_gpu_starts_nothing_that_would_last_too_long(card, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["gpu.py", "--minutes", "3.5"])
+    assert gpu.main() == 1
+    assert card == ["training_speed", "training_speed", "decoding_speed"]
+    out = capsys.readouterr().out
+    assert "left for another call: training_speed_big, memory" in out
 
 
 def test_every_stored_result_names_its_commit_and_no_machine():
