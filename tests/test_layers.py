@@ -17,6 +17,7 @@ from twins import (
 )
 
 from tt_utils import reference
+from tt_utils.blocks.attention import MultiHeadAttention
 from tt_utils.blocks.cache import KeyValueCache, LayerCache
 from tt_utils.blocks.config import LayerConfig
 from tt_utils.blocks.layers import DecoderLayer, EncoderLayer, FeedForward, Residual
@@ -301,3 +302,11 @@ def test_only_self_attention_is_told_of_positions(kind):
     if kind is DecoderLayer:
         assert layer.cross_attention.positions is not positions
         assert not list(layer.cross_attention.buffers())
+
+
+@pytest.mark.parametrize("kind", [EncoderLayer, DecoderLayer])
+def test_every_attention_of_a_layer_shares_its_keys_as_the_config_says(kind):
+    layer = kind(some_config(n_kv_heads=1))
+    attentions = [m for m in layer.modules() if isinstance(m, MultiHeadAttention)]
+    assert len(attentions) == (1 if kind is EncoderLayer else 2)
+    assert {attention.n_kv_heads for attention in attentions} == {1}
