@@ -167,10 +167,10 @@ def test_a_file_of_another_program_is_refused_without_running_it(tmp_path):
 
 
 def test_a_later_format_asks_for_the_program_that_wrote_it(folder, monkeypatch):
-    monkeypatch.setattr("tt_utils.checkpoint.FORMAT", 3)
+    monkeypatch.setattr("tt_utils.checkpoint.FORMAT", 4)
     save_checkpoint(folder, TENSORS, INFO)
     monkeypatch.undo()
-    assert "has format 3, this version of tt_utils reads 2" in refusal(folder)
+    assert "has format 4, this version of tt_utils reads 3" in refusal(folder)
 
 
 def test_a_folder_in_the_place_of_the_file_is_no_checkpoint(tmp_path):
@@ -249,7 +249,7 @@ def test_a_module_with_every_kind_of_tensor_comes_back(tmp_path):
 
 
 @pytest.mark.parametrize("ties", ["none", "target", "all"])
-def test_a_model_keeps_the_names_that_format_2_gave_its_tensors(ties):
+def test_a_model_keeps_the_names_that_its_format_gave_its_tensors(ties):
     model = small_model(tie_embeddings=ties)
     # Format 2 leaves a name out where a tensor before it has the same address.
     first = {}

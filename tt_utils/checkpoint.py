@@ -22,7 +22,7 @@ from tt_utils.atomic_write import disk_reason, write_atomically
 
 FILE = "checkpoint.safetensors"
 KIND = "tt_utils checkpoint"
-FORMAT = 2
+FORMAT = 3
 
 
 class CheckpointError(RuntimeError):

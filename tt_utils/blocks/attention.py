@@ -80,12 +80,11 @@ def fused_attention(
             wide = fused_attention(q.float(), k.float(), v.float(), mask, causal)
         return wide.to(q.dtype)
     # The kernel's own causal mask is fast, but counts from the first key.
-    simple = mask is None and q.shape[-2] == k.shape[-2]
-    if causal and not simple:
-        mask = without_later(mask, q, k)
+    if causal and (mask is not None or q.shape[-2] != k.shape[-2]):
+        mask, causal = without_later(mask, q, k), False
     if mask is not None and mask.is_floating_point():
         mask = mask.to(q.dtype)
-    return F.scaled_dot_product_attention(q, k, v, mask, is_causal=causal and simple)
+    return F.scaled_dot_product_attention(q, k, v, mask, is_causal=causal)
 
 
 def without_later(mask: Mask | None, q: Queries, k: Keys) -> Mask | None:
@@ -170,8 +169,9 @@ class MultiHeadAttention(nn.Module):
         if key is None or value is None:
             k, v = cache.read()
         else:
-            k, v = self.split_heads(self.w_k(key)), self.split_heads(self.w_v(value))
-            k = self.positions.rotate(k, start)
+            k = self.split_heads(self.w_k(key), self.n_kv_heads)
+            v = self.split_heads(self.w_v(value), self.n_kv_heads)
+            k = self.positions.rotate(k, start)  # (batch, kv_heads, t_new, d_head)
             if cache is not None:
                 k, v = cache.extend(k, v)  # (batch, kv_heads, t_k, d_head)
         k, v = repeat_heads(k, self.n_heads), repeat_heads(v, self.n_heads)
@@ -185,11 +185,10 @@ class MultiHeadAttention(nn.Module):
         return self.w_o(joined), weights
 
     def split_heads(
-        self, x: Float[Tensor, "batch t width"]
+        self, x: Float[Tensor, "batch t width"], n_heads: int | None = None
     ) -> Float[Tensor, "batch heads t d_head"]:
-        """Cut the features, not the positions, into slices of d_head, one per head."""
-        d_head = self.w_q.out_features // self.n_heads
-        return x.unflatten(-1, (-1, d_head)).transpose(1, 2)
+        """Cut the features, not the positions, into slices, one per head."""
+        return x.unflatten(-1, (n_heads or self.n_heads, -1)).transpose(1, 2)
 
 
 def check_heads(d_model: int, n_heads: int, n_kv_heads: int) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor
 from torch.autograd.function import once_differentiable
@@ -11,7 +12,6 @@ from torch.autograd.function import once_differentiable
 LOGITS_AT_ONCE = {"cpu": 2**21, "cuda": 2**26}
 
 
-@torch.compiler.disable  # a loop over groups: nothing that a compiler could join
 def linear_cross_entropy(
     x: Float[Tensor, "n d_model"],
     weight: Float[Tensor, "vocab d_model"],
@@ -23,7 +23,7 @@ def linear_cross_entropy(
     Equal to `F.cross_entropy(x @ weight.T, labels, label_smoothing=…)`, faster and
     in far less memory: rows pass in groups, and a group's logits turn into its
     gradients where they stand. Products are in x's precision, or in autocast's inside
-    autocast; sums are in weight's.
+    autocast; sums are in weight's. Compiled, it is left to the compiler.
 
     Source: Vaswani et al. 2017, section 5.4, for the smoothing (Szegedy et al. 2016).
     Differs from `F.linear_cross_entropy`, which has the same idea: in PyTorch 2.13
@@ -35,6 +35,10 @@ def linear_cross_entropy(
     if not torch.is_grad_enabled():
         x, weight = x.detach(), weight.detach()
     with torch.autocast(kind, enabled=False):
+        if torch.compiler.is_compiling():
+            # A compiler fuses this by itself, and would compile groups anew by length.
+            logits = (x @ weight.to(x.dtype).T).to(weight.dtype)  # (n, vocab)
+            return F.cross_entropy(logits, labels, label_smoothing=label_smoothing)
         return LinearCrossEntropy.apply(x, weight, labels, label_smoothing)
 
 
