@@ -27,7 +27,7 @@ def execute(path: Path) -> None:
     notebook = nbfiles.read(path)
     nbclient.NotebookClient(
         notebook,
-        timeout=600,  # seconds a cell, as for nbval
+        timeout=1200,  # seconds a cell, as for nbval
         kernel_name="python3",
         record_timing=False,
         store_widget_state=False,
