@@ -28,9 +28,9 @@ def main() -> None:
     if given.one:
         print(json.dumps(peak_of(*given.one)))
         return
-    rows = []
+    rows, on = [], str(best_device())
     for size in given.sizes:
-        for name in entries(best_device(), half_precision(best_device())):
+        for name in entries(on, half_precision(on)):
             command = [sys.executable, __file__, "--one", size, name]
             found = [answer_of(command) for _ in range(given.rounds)]
             peaks = [answer["peak"] for answer in found]
@@ -45,7 +45,7 @@ def main() -> None:
             )
             print(rows[-1], flush=True)
     torch.set_num_threads(1)
-    save("memory", {"rows": rows}, best_device())
+    save("memory", {"rows": rows}, on)
 
 
 def answer_of(command: list[str]) -> dict[str, float]:
@@ -62,15 +62,12 @@ def peak_of(size: str, name: str) -> dict[str, float]:
     """
     torch.set_num_threads(1)
     config = TransformerConfig(VOCAB, VOCAB, dropout=0.1, **SIZES[size])
-    rows, length, _ = shape(best_device())
+    on = str(best_device())
+    rows, length, _ = shape(on)
     before = peak()
-    stepper = entries(best_device(), half_precision(best_device()))[name].stepper(
-        config
-    )
+    stepper = entries(on, half_precision(on))[name].stepper(config)
     weights = 4 * sum(p.numel() for p in stepper.model.parameters())
-    batch = [
-        torch.randint(1, VOCAB, (rows, length), device=best_device()) for _ in range(3)
-    ]
+    batch = [torch.randint(1, VOCAB, (rows, length), device=on) for _ in range(3)]
     for _ in range(STEPS):
         stepper(*batch)
     return {"peak": (peak() - before) / 1e6, "weights": weights / 1e6}

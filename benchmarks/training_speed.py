@@ -208,7 +208,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=9)
     given = parser.parse_args()
     torch.set_num_threads(1)
-    on = best_device()
+    on = str(best_device())
     rows, length, _ = shape(on)
     found = measure(given.size, given.rounds, on)
     result = {"rows": found, "sentences": rows, "length": length}
