@@ -13,7 +13,7 @@ import time
 import record
 import torch
 
-from tt_utils.runtime import device
+from tt_utils.runtime import best_device
 
 # Each with the minutes that it may take on a large card, compilation included.
 COMMANDS = {
@@ -30,7 +30,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=9.5)
     given = parser.parse_args()
-    on = device()
+    on = str(best_device())
     if not on.startswith("cuda"):
         print("gpu: PyTorch finds no GPU here; nothing is measured.")
         return 1

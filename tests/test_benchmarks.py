@@ -297,7 +297,7 @@ def card(project, monkeypatch):
         started.append(Path(command[1]).stem)
         return subprocess.CompletedProcess(command, 0)
 
-    monkeypatch.setattr(gpu, "device", lambda: "cuda")
+    monkeypatch.setattr(gpu, "best_device", lambda: "cuda")
     monkeypatch.setattr(torch.cuda, "get_device_name", lambda on: "NVIDIA H200")
     monkeypatch.setattr(gpu.subprocess, "run", run)
     monkeypatch.setattr(sys, "argv", ["gpu.py"])
