@@ -692,3 +692,11 @@ def test_groups_of_unequal_size_are_refused(n_kv_heads):
     assert str(error.value) == (
         f"MultiHeadAttention: n_heads=6 can't share n_kv_heads={n_kv_heads} evenly."
     )
+
+
+@pytest.mark.parametrize("given", ["neither", "key", "value"])
+def test_key_and_value_come_together_or_from_a_cache(given):
+    x = torch.randn(2, 3, 12)
+    key, value = (x if given == name else None for name in ("key", "value"))
+    with pytest.raises(ValueError, match=r"^MultiHeadAttention: give key and value "):
+        MultiHeadAttention(12, 2)(x, key, value)

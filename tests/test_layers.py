@@ -310,3 +310,14 @@ def test_every_attention_of_a_layer_shares_its_keys_as_the_config_says(kind):
     attentions = [m for m in layer.modules() if isinstance(m, MultiHeadAttention)]
     assert len(attentions) == (1 if kind is EncoderLayer else 2)
     assert {attention.n_kv_heads for attention in attentions} == {1}
+
+
+def test_a_target_mask_comes_on_top_of_the_causal_one():
+    layer = DecoderLayer(some_config(dropout=0.0)).double()
+    x, memory = some_x(), some_x()
+    seen = torch.rand(T, T) < 0.5
+    seen[range(T), range(T)] = True
+    both = layer(x, memory, None, seen)
+    by_hand = layer(x, memory, None, seen & causal_mask(T), causal=False)
+    torch.testing.assert_close(both, by_hand, **TOLERANCE)
+    assert not torch.allclose(both, layer(x, memory))

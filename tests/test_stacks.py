@@ -67,7 +67,7 @@ def test_a_decoder_equals_pytorchs(norm_first, final_norm):
             tgt_mask=~causal_mask(T) if causal else None,
             memory_key_padding_mask=~some_mask(),
         )
-        found = ours(x, memory, some_mask()[:, None, None], causal)
+        found = ours(x, memory, some_mask()[:, None, None], causal=causal)
         torch.testing.assert_close(found, wanted, **TOLERANCE)
 
 
@@ -95,7 +95,7 @@ def test_a_decoder_with_a_cache_equals_all_at_once(kind, sizes):
     cache, end = DecoderCache(N_LAYERS, T_SRC, T), 0
     for size in sizes:
         start, end = end, end + size
-        out = decoder(x[:, start:end], memory, mask, cache=cache)
+        out = decoder(x[:, start:end], memory, mask, caches=cache.layers)
         torch.testing.assert_close(out, whole[:, start:end], **TOLERANCE)
         assert cache.length == end
 
@@ -110,7 +110,9 @@ def test_every_layer_needs_a_cache_of_its_own(n_layers):
     x, memory = some_x(), some_x(T_SRC)
     for call in (
         lambda: stack(Encoder)(x, caches=[KeyValueCache(T)] * n_layers),
-        lambda: stack(Decoder)(x, memory, cache=DecoderCache(n_layers, T_SRC, T)),
+        lambda: stack(Decoder)(
+            x, memory, caches=DecoderCache(n_layers, T_SRC, T).layers
+        ),
     ):
         with pytest.raises(ValueError) as error:  # noqa: PT011 - compared whole below
             call()

@@ -353,6 +353,18 @@ def test_decoding_in_a_callback_leaves_dropout_on_for_the_next_step(data):
     assert modes == [True, False] * 3
 
 
+def test_a_clip_of_zero_leaves_the_gradients(data):
+    free, loose = (
+        Trainer(small_model(), replace(SHORT, clip=clip)) for clip in (0.0, 1e9)
+    )
+    for trainer in (free, loose):
+        trainer.step(next(iter(data)))
+    parameters = free.model.parameters(), loose.model.parameters()
+    for one, other in zip(*parameters, strict=True):
+        torch.testing.assert_close(one.grad, other.grad)
+    assert free.model.generator.weight.grad.any()
+
+
 def test_weight_decay_falls_on_matrices_alone(data):
     model = small_model()
     with torch.no_grad():

@@ -113,7 +113,8 @@ class MultiHeadAttention(nn.Module):
     (grouped-query attention).
 
     Raises:
-        ValueError: n_heads doesn't divide d_model, or n_kv_heads not n_heads.
+        ValueError: n_heads doesn't divide d_model, or n_kv_heads doesn't divide
+            n_heads; key and value are None without a cache, or only one is.
     Source: Vaswani et al. 2017, section 3.2.2; Ainslie et al. 2023 for groups.
     Differs from the paper: the projections have biases, as in
     `torch.nn.MultiheadAttention`. Differs from that: no weights are dropped out,
@@ -166,7 +167,12 @@ class MultiHeadAttention(nn.Module):
         start = 0 if cache is None else cache.length
         q = self.split_heads(self.w_q(query))  # (batch, heads, t_q, d_head)
         q = self.positions.rotate(q, start)
-        if key is None or value is None:
+        if (key is None) != (value is None) or (key is None and cache is None):
+            raise ValueError(
+                "MultiHeadAttention: give key and value both, or None for both and a "
+                "cache that holds them."
+            )
+        if key is None:
             k, v = cache.read()
         else:
             k = self.split_heads(self.w_k(key), self.n_kv_heads)

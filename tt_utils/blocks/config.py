@@ -8,7 +8,12 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from tt_utils.blocks.attention import check_heads
-from tt_utils.blocks.positions import POSITION_KINDS, PositionKind
+from tt_utils.blocks.positions import (
+    POSITION_KINDS,
+    PositionKind,
+    RelativePositions,
+    relative_positions,
+)
 
 ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": F.relu, "gelu": F.gelu}
 NORMS: dict[str, Callable[[int], nn.Module]] = {
@@ -82,6 +87,11 @@ class LayerConfig:
     def make_norm(self) -> nn.Module:
         """Build one norm over d_model features."""
         return NORMS[self.norm](self.d_model)
+
+    def make_positions(self) -> RelativePositions:
+        """Build the relative positions that self-attention asks."""
+        sizes = self.d_model, self.n_heads, self.max_len
+        return relative_positions(self.positions, *sizes, self.rotary_base)
 
     def make_final_norm(self) -> nn.Module:
         """Build what ends a stack: pre-norm leaves its last sum unnormalised."""

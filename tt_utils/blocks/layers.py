@@ -37,7 +37,7 @@ class FeedForward(nn.Module):
 
 
 class Residual(nn.Module):
-    """A residual connection: add a sub-layer's answer to what went in, and normalise.
+    """A residual connection with its norm, around any sub-layer f.
 
     Post-norm, as in the paper, is LayerNorm(x + f(x)); pre-norm is x + f(LayerNorm(x)).
 
@@ -58,10 +58,11 @@ class Residual(nn.Module):
 
 
 class EncoderLayer(nn.Module):
-    """Let every token look at all tokens, then think about what it saw.
+    """Self-attention, then a feed-forward network, each in a residual connection.
 
-    Follows figure 1 (left) of Vaswani et al. 2017. With `causal`, and a cache, it is
-    the layer of a decoder-only model.
+    Every token looks at all tokens, then thinks about what it saw. Follows figure 1
+    (left) of Vaswani et al. 2017. With `causal=True` a token sees those before it
+    alone, as in a decoder-only model, which may also use a cache.
     """
 
     def __init__(
@@ -78,21 +79,23 @@ class EncoderLayer(nn.Module):
         self,
         x: Hidden,
         mask: Mask | None = None,
+        *,
         causal: bool = False,
         cache: KeyValueCache | None = None,
     ) -> Hidden:
-        """Self-attention, then the feed-forward network."""
+        """Give (batch, t, d_model) for (batch, t, d_model)."""
 
-        def look_around(y: Tensor) -> Tensor:
+        def attend(y: Tensor) -> Tensor:
             return self.self_attention(y, y, y, mask, causal=causal, cache=cache)[0]
 
-        x = self.residuals[0](x, look_around)
+        x = self.residuals[0](x, attend)
         return self.residuals[1](x, self.feed_forward)
 
 
 class DecoderLayer(nn.Module):
-    """Look back at what is written, then across at the source, then think.
+    """Masked self-attention, cross-attention over the memory, feed-forward network.
 
+    The target looks back at what is written, then across at the source, then thinks.
     Follows figure 1 (right) of Vaswani et al. 2017.
     """
 
@@ -114,23 +117,26 @@ class DecoderLayer(nn.Module):
         x: Hidden,
         memory: Float[Tensor, "batch t_src d_model"],
         src_mask: Mask | None = None,
+        tgt_mask: Mask | None = None,
+        *,
         causal: bool = True,
         cache: LayerCache | None = None,
     ) -> Hidden:
-        """Self-attention, cross-attention, then the feed-forward network.
+        """Give (batch, t_tgt, d_model); `tgt_mask` comes on top of `causal`.
 
-        Queries come from x, keys and values of the second from `memory`. With a
-        cache, x holds only positions that are not in it yet.
+        Queries come from x, keys and values of the cross-attention from `memory`.
+        With a cache, x holds only positions that are not in it yet.
         """
-        own, cross = (cache.own, cache.cross) if cache else (None, None)
-        source = None if cross and cross.length else memory  # projected only once
+        own, cross = (None, None) if cache is None else (cache.own, cache.cross)
+        projected = cross is not None and cross.length > 0
+        source = None if projected else memory
 
-        def look_back(y: Tensor) -> Tensor:
-            return self.self_attention(y, y, y, causal=causal, cache=own)[0]
+        def attend(y: Tensor) -> Tensor:
+            return self.self_attention(y, y, y, tgt_mask, causal=causal, cache=own)[0]
 
-        def look_across(y: Tensor) -> Tensor:
+        def attend_across(y: Tensor) -> Tensor:
             return self.cross_attention(y, source, source, src_mask, cache=cross)[0]
 
-        x = self.residuals[0](x, look_back)
-        x = self.residuals[1](x, look_across)
+        x = self.residuals[0](x, attend)
+        x = self.residuals[1](x, attend_across)
         return self.residuals[2](x, self.feed_forward)

@@ -6,11 +6,10 @@ from itertools import repeat
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from tt_utils.blocks.cache import DecoderCache, KeyValueCache
+from tt_utils.blocks.cache import KeyValueCache, LayerCache
 from tt_utils.blocks.config import LayerConfig
 from tt_utils.blocks.layers import DecoderLayer, EncoderLayer, Hidden
 from tt_utils.blocks.masks import Mask
-from tt_utils.blocks.positions import RelativePositions, relative_positions
 
 
 class Encoder(nn.Module):
@@ -22,7 +21,7 @@ class Encoder(nn.Module):
 
     def __init__(self, config: LayerConfig, n_layers: int) -> None:
         super().__init__()
-        positions = shared_positions(config)
+        positions = config.make_positions()  # shared by all layers
         self.layers = nn.ModuleList(
             EncoderLayer(config, positions) for _ in range(n_layers)
         )
@@ -32,12 +31,13 @@ class Encoder(nn.Module):
         self,
         x: Hidden,
         mask: Mask | None = None,
+        *,
         causal: bool = False,
         caches: list[KeyValueCache] | None = None,
     ) -> Hidden:
         """Pass x through every layer, then normalise if the config asks for it."""
-        for layer, own in with_caches(self.layers, caches):
-            x = layer(x, mask, causal, own)
+        for layer, cache in with_caches(self.layers, caches):
+            x = layer(x, mask, causal=causal, cache=cache)
         return self.norm(x)
 
 
@@ -49,7 +49,7 @@ class Decoder(nn.Module):
 
     def __init__(self, config: LayerConfig, n_layers: int) -> None:
         super().__init__()
-        positions = shared_positions(config)
+        positions = config.make_positions()  # shared by all layers
         self.layers = nn.ModuleList(
             DecoderLayer(config, positions) for _ in range(n_layers)
         )
@@ -60,13 +60,13 @@ class Decoder(nn.Module):
         x: Hidden,
         memory: Float[Tensor, "batch t_src d_model"],
         src_mask: Mask | None = None,
+        *,
         causal: bool = True,
-        cache: DecoderCache | None = None,
+        caches: list[LayerCache] | None = None,
     ) -> Hidden:
         """Pass x through every layer, then normalise if the config asks for it."""
-        caches = None if cache is None else cache.layers
-        for layer, own in with_caches(self.layers, caches):
-            x = layer(x, memory, src_mask, causal, own)
+        for layer, cache in with_caches(self.layers, caches):
+            x = layer(x, memory, src_mask, causal=causal, cache=cache)
         return self.norm(x)
 
 
@@ -84,14 +84,3 @@ def with_caches(layers: nn.ModuleList, caches: list | None) -> Iterator[tuple]:
             "give every layer one cache."
         )
     return zip(layers, caches, strict=True)
-
-
-def shared_positions(config: LayerConfig) -> RelativePositions:
-    """Build the relative positions that all layers of a stack ask."""
-    return relative_positions(
-        config.positions,
-        config.d_model,
-        config.n_heads,
-        config.max_len,
-        config.rotary_base,
-    )

@@ -135,9 +135,9 @@ class Transformer(nn.Module):
         Padding follows the real tokens: the causal mask already hides it from them.
         With a cache, `tgt` holds only tokens that are not in it yet.
         """
-        start = cache.length if cache else 0
-        x = self.tgt_embedding(tgt, start)
-        return self.decoder(x, memory, src_mask, cache=cache)
+        start, caches = (0, None) if cache is None else (cache.length, cache.layers)
+        x = self.tgt_embedding(tgt, start)  # (batch, t_tgt, d_model)
+        return self.decoder(x, memory, src_mask, caches=caches)
 
     def loss(self, batch: Batch, label_smoothing: float = 0.0) -> Float[Tensor, ""]:
         """Average the cross-entropy over the batch's real target tokens, in nats.

@@ -92,7 +92,7 @@ class Trainer:
             ).eval()
         self.cursor = Cursor()
         self.losses: list[float] = []
-        self.unread: list[Tensor] = []
+        self.pending: list[Tensor] = []
         self.history: list[dict[str, float]] = []
         self.clock = Clock()
         self.loss: nn.Module = LossModule(model, config)
@@ -102,13 +102,14 @@ class Trainer:
     def step(self, batch: TrainingBatch) -> None:
         """Learn from one batch: forward, backward, clip, update."""
         self.model.train()  # a callback may have left it in evaluation mode
-        step = len(self.losses) + len(self.unread)
+        step = len(self.losses) + len(self.pending)
         for group in self.optimizer.param_groups:
             group["lr"] = learning_rate(step, self.config)
         self.optimizer.zero_grad()
-        self.unread.append(self.accumulate_gradients(batch))
+        self.pending.append(self.accumulate_gradients(batch))
         self.scaler.unscale_(self.optimizer)  # before clipping, which needs true sizes
-        nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
+        if self.config.clip:
+            nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
         self.scaler.step(self.optimizer)
         self.scaler.update()
         if self.average is not None:
@@ -146,10 +147,10 @@ class Trainer:
         Raises:
             FloatingPointError: one is not a number.
         """
-        if not self.unread:
+        if not self.pending:
             return
-        fresh = torch.stack(self.unread)
-        self.unread.clear()
+        fresh = torch.stack(self.pending)
+        self.pending.clear()
         self.processes.sum(fresh)
         for loss in fresh.tolist():
             if not math.isfinite(loss):
