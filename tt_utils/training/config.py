@@ -14,7 +14,7 @@ class TrainingConfig:
 
     The learning rate warms up for `warmup` steps, then follows the `schedule`. A
     step's batch passes through the model in `accumulate` pieces (gradient
-    accumulation). `weight_decay` is AdamW's, on matrices alone; it is not zero by
+    accumulation). `weight_decay` is AdamW's, on all parameters; it is not zero by
     default. `clip` bounds the norm of the gradients; 0 lets them be. `average` is how
     many steps the moving average of the weights looks back on; 0 leaves the last
     weights.
