@@ -223,8 +223,9 @@ class Trainer:
 def make_optimizer(model: nn.Module, config: TrainingConfig) -> torch.optim.AdamW:
     """Build AdamW with the paper's β and ε.
 
-    Weight decay falls on all parameters, biases and norms too: with matrices alone,
-    as many do, the grammar was learned no better (two of two seeds a little worse).
+    Weight decay falls on all parameters, biases and norms too. On matrices alone, as
+    many have it, two seeds of the grammar gave 99.3 and 99.95 % exact translations,
+    against 99.65 and 99.75 %: no difference beyond that of the seeds.
 
     Source: Vaswani et al. 2017, section 5.3; Loshchilov and Hutter 2019 for the decay.
     """
