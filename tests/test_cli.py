@@ -313,7 +313,9 @@ def test_two_processes_train_one_model(tmp_path, folder):
     together, alone = (
         load_checkpoint(path).tensors["losses"] for path in (tmp_path, folder)
     )
-    torch.testing.assert_close(together, alone, atol=1e-3, rtol=0)
+    # Processes add up in another order, and training magnifies the last digits.
+    torch.testing.assert_close(together[:20], alone[:20], atol=1e-4, rtol=0)
+    torch.testing.assert_close(together, alone, atol=0.02, rtol=0)
 
 
 if __name__ == "__main__":

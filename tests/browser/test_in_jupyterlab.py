@@ -33,9 +33,9 @@ CELLS = {
     "boxed": 'display(ipywidgets.VBox([figures.Clocks(p=7)]))\nprint("not hidden")',
     "mine": (
         "import torch\n"
-        "from tt_utils.tokenizer import WordTokenizer\n"
-        "from tt_utils.transformer import Transformer, TransformerConfig\n"
-        "from tt_utils.translator import Translator\n"
+        "from tt_utils.data.tokenizer import WordTokenizer\n"
+        "from tt_utils.decoding import Translator\n"
+        "from tt_utils.models import Transformer, TransformerConfig\n"
         'words = WordTokenizer(["cat", "the"]), WordTokenizer(["el", "gato"])\n'
         "sizes = dict(d_model=8, d_ff=8, n_heads=2, norm_first=True, max_len=64)\n"
         "sizes |= dict(n_encoder_layers=1, n_decoder_layers=1)\n"
