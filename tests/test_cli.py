@@ -44,7 +44,14 @@ def tt(*arguments, given=None):
     result = CliRunner().invoke(app, list(map(str, arguments)), input=given)
     if result.exception and not isinstance(result.exception, SystemExit):
         raise result.exception
-    return result.stdout, result.stderr, result.exit_code
+    return result.stdout, without_bar(result.stderr), result.exit_code
+
+
+def without_bar(err):
+    """What is left of standard error but for the bar that a slow machine shows."""
+    parts = err.split("\r")
+    bar = "drawing sentences"
+    return "".join(p for p in parts if p.strip() and not p.startswith(bar))
 
 
 @pytest.fixture(scope="module")
