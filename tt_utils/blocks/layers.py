@@ -20,7 +20,8 @@ class FeedForward(nn.Module):
 
     Source: Vaswani et al. 2017, equation 2, where the activation is ReLU. Differs from
     `torch.nn.Transformer`, whose weights start Xavier uniform: these start as
-    `nn.Linear` draws them, and real runs show no difference beyond that of the seeds.
+    `nn.Linear` draws them. After 200 steps on Multi30k neither was ahead with both of
+    two seeds.
     """
 
     def __init__(self, config: LayerConfig) -> None:

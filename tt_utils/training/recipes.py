@@ -142,6 +142,14 @@ MEDIUM = {
     "tie_embeddings": "all",
     "max_len": 512,
 }
+CAPTIONS = TrainingConfig(
+    steps=5_320,
+    peak_lr=1.5e-3,
+    warmup=400,
+    weight_decay=0.01,
+    precision="bf16",
+    average=500,
+)
 RECIPES: dict[tuple[Data, Budget], Recipe] = {
     ("grammar", "quick"): Recipe(SMALL, TrainingConfig(steps=4_000), max_tokens=1_200),
     ("grammar", "full"): Recipe(
@@ -150,28 +158,11 @@ RECIPES: dict[tuple[Data, Budget], Recipe] = {
         max_tokens=4_096,
     ),
     ("multi30k", "quick"): Recipe(
-        MEDIUM,
-        TrainingConfig(
-            steps=5_320,
-            peak_lr=1.5e-3,
-            warmup=400,
-            weight_decay=0.01,
-            precision="bf16",
-            average=500,
-        ),
-        max_tokens=2_000,
-        length_penalty=1.4,
+        MEDIUM, CAPTIONS, max_tokens=2_000, length_penalty=1.4
     ),
     ("multi30k", "full"): Recipe(
         MEDIUM | {"dropout": 0.3},
-        TrainingConfig(
-            steps=21_040,
-            peak_lr=1.5e-3,
-            warmup=400,
-            weight_decay=0.01,
-            precision="bf16",
-            average=2_000,
-        ),
+        replace(CAPTIONS, steps=21_040, average=2_000),
         max_tokens=2_000,
         length_penalty=1.4,
     ),
