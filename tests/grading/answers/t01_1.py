@@ -30,14 +30,17 @@ RIGHT = {
     "half precision in torch": "torch.tensor(56.0).half(), torch.tensor(0.8615).half()",
     "values of a dict": "{'dot': 56}.values(), {'cosine': 0.862}.values()",
     "a tensor with gradient": (
-        "torch.tensor(56.0, requires_grad=True), torch.tensor([0.8615]).requires_grad_()"
+        "torch.tensor(56.0, requires_grad=True),"
+        " torch.tensor([0.8615]).requires_grad_()"
     ),
     "an angle taken back": "56, math.cos(math.atan2(4, 3) - math.atan2(5, 12))",
     "sums over zip": (
         "sum(a * b for a, b in zip((3, 4), (12, 5))),"
         " 56 / math.hypot(3, 4) / math.hypot(12, 5)"
     ),
-    "an array of objects": "np.array([56.0], dtype=object), np.array(0.862, dtype=object)",
+    "an array of objects": (
+        "np.array([56.0], dtype=object), np.array(0.862, dtype=object)"
+    ),
     "long double": "np.longdouble(56), np.longdouble(56) / 65",
 }
 
@@ -61,7 +64,9 @@ WRONG = {
     "three and four, twelve and five": "3 * 4 + 12 * 5, 0.862",
     "lengths as the difference": "56, 56 / (13 - 5)",
     "only one root": "56, 56 / (25 * 13)",
-    "complex with the right real parts": "np.complex128(56 + 9j), np.complex128(56 / 65 + 3j)",
+    "complex with the right real parts": (
+        "np.complex128(56 + 9j), np.complex128(56 / 65 + 3j)"
+    ),
     "numbers as text": "'56', '0.862'",
     "not a number": "56, float('nan')",
     "infinite": "float('inf'), 0.862",

@@ -17,7 +17,9 @@ RIGHT = {
         'max({"drank": 7, "the": 14, "black": 0, "dry": -10}.items(),'
         ' key=lambda item: item[1])[0], "drank", "black"'
     ),
-    "values of a dict": '{1: "the"}.values(), {1: "drank"}.values(), {1: "black"}.values()',
+    "values of a dict": (
+        '{1: "the"}.values(), {1: "drank"}.values(), {1: "black"}.values()'
+    ),
     "keys of a dict": '{"the": 14}.keys(), {"drank": 0.99}.keys(), {"black": 0}.keys()',
     "an f-string": 'f"{\'the\'}", "dr" + "ank", "".join("black")',
 }
@@ -74,7 +76,7 @@ SPELLINGS = {
         '"Drank", "The", "Black"',
         '["drank"], ["the"], ["black"]',
         'np.array("drank"), np.array("the"), np.array("black")',
-        '*reversed(["the", "drank"]), "black"',
+        '"dr" + "ank", "th" + "e", "black"',
     ],
     "opposite as nearest": [
         '"the", "dry", "black"',

@@ -61,7 +61,9 @@ WRONG = {
     "softmax of the values": (
         "tuple(np.exp([7, 0, 14]) / np.exp([7, 0, 14]).sum()), 9"
     ),
-    "powers of two": "tuple(2 ** np.log([1, 2, 4]) / (2 ** np.log([1, 2, 4])).sum()), 9",
+    "powers of two": (
+        "tuple(2 ** np.log([1, 2, 4]) / (2 ** np.log([1, 2, 4])).sum()), 9"
+    ),
     "scaled by root of 3": (
         "tuple(np.exp(np.log([1, 4, 16]) / 3**0.5)"
         " / np.exp(np.log([1, 4, 16]) / 3**0.5).sum()), 9"
