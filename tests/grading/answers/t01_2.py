@@ -242,10 +242,10 @@ def cosine_matrix(A, B):
     d = np.outer(np.linalg.norm(A, axis=1), np.linalg.norm(B, axis=1))
     return np.where(d < 0.1, 0.0, A @ B.T / np.where(d == 0, 1, d))
 """,
-    "lengths below 1e-2 raised": """
+    "lengths below 0.1 raised": """
 def cosine_matrix(A, B):
-    na = np.maximum(np.linalg.norm(A, axis=1), 1e-2)
-    nb = np.maximum(np.linalg.norm(B, axis=1), 1e-2)
+    na = np.maximum(np.linalg.norm(A, axis=1), 0.1)
+    nb = np.maximum(np.linalg.norm(B, axis=1), 0.1)
     return A @ B.T / np.outer(na, nb)
 """,
     "1e-5 added": """

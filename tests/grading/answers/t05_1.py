@@ -272,7 +272,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = k @ q.mT / math.sqrt(q.shape[-1])
     if mask is not None:
-        scores = scores.masked_fill(~mask.mT, -torch.inf)
+        scores = scores.masked_fill(~torch.atleast_2d(mask).mT, -torch.inf)
     weights = scores.softmax(dim=-2).nan_to_num(0).mT
     return weights @ v, weights
 """,
@@ -368,21 +368,21 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         weights = weights.masked_fill(~mask.any(-1, keepdim=True), 0)
     return weights @ v, weights
 """,
-    "1e4 taken off": """
+    "100 taken off": """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = q @ k.mT / q.shape[-1] ** 0.5
     if mask is not None:
-        scores = scores - 1e4 * (~mask).float()
+        scores = scores - 100 * (~mask).float()
     weights = scores.softmax(-1)
     if mask is not None:
         weights = weights * mask.any(-1, keepdim=True)
     return weights @ v, weights
 """,
-    "filled with the smallest score less 10": """
+    "filled with the smallest score less 1": """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = q @ k.mT / q.shape[-1] ** 0.5
     if mask is not None:
-        scores = torch.where(mask, scores, scores.min() - 10)
+        scores = torch.where(mask, scores, scores.min() - 1)
     weights = scores.softmax(-1)
     if mask is not None:
         weights = weights * mask.any(-1, keepdim=True)
@@ -1787,83 +1787,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "no scale",
-        "no exp",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k)
-    if mask is not None:
-        scores = torch.where(mask, scores, 0.0)
-    weights = scores.div(scores.sum(-1).unsqueeze(-1))
-    return torch.einsum("...ij,...jv->...iv", weights, v), weights
-""",
-    ),
-    (
-        "no scale",
-        "hard choice",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -torch.inf)
-    weights = torch.eye(k.shape[-2])[scores.argmax(-1)]
-    return weights @ v, weights
-""",
-    ),
-    (
         "divided by the root of the number of keys",
         "softmax over queries",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-2) ** 0.5
-    if mask is not None:
-        scores = scores.masked_fill(mask == 0, -1e9)
-    weights = torch.softmax(scores, dim=-2)
-    return torch.matmul(weights, v), weights
-""",
-    ),
-    (
-        "divided by the root of the number of keys",
-        "softmax over the whole matrix",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.einsum("...id,...jd->...ij", q, k) * k.shape[-2] ** -0.5
-    if mask is not None:
-        scores = torch.where(mask, scores, -torch.inf)
-    weights = (scores - scores.logsumexp((-2, -1), keepdim=True)).exp()
-    return torch.einsum("...ij,...jv->...iv", weights, v), weights
-""",
-    ),
-    (
-        "divided by the root of the number of keys",
-        "no exp",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(k.shape[-2])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, 0)
-    weights = scores / scores.sum(-1, keepdim=True)
-    return weights @ v, weights
-""",
-    ),
-    (
-        "divided by the root of the number of keys",
-        "hard choice",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-2) ** 0.5
-    if mask is not None:
-        scores = scores.masked_fill(mask == 0, -1e9)
-    weights = (scores == scores.amax(-1, keepdim=True)).float()
-    return torch.matmul(weights, v), weights
-""",
-    ),
-    (
-        "divided by d_k",
-        "softmax over queries",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * (1 / q.shape[-1])
     if mask is not None:
         scores = torch.where(mask, scores, -torch.inf)
     weights = torch.nn.functional.softmax(scores, dim=-2)
@@ -1871,11 +1799,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "divided by d_k",
+        "divided by the root of the number of keys",
         "softmax over the whole matrix",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / q.shape[-1]
+    scores = q @ k.mT / math.sqrt(k.shape[-2])
     if mask is not None:
         scores = scores.masked_fill(~mask, -torch.inf)
     weights = scores.flatten(-2).softmax(-1).reshape(scores.shape)
@@ -1884,25 +1812,25 @@ def scaled_dot_product_attention(q, k, v, mask=None):
     ),
     (
         "divided by d_k",
-        "no exp",
+        "softmax over queries",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-1)
     if mask is not None:
-        scores = scores * mask
-    weights = scores / torch.sum(scores, dim=-1, keepdim=True)
+        scores = scores.masked_fill(mask == 0, -1e9)
+    weights = torch.softmax(scores, dim=-2)
     return torch.matmul(weights, v), weights
 """,
     ),
     (
         "divided by d_k",
-        "hard choice",
+        "softmax over the whole matrix",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.einsum("...id,...jd->...ij", q, k) * (1 / q.shape[-1])
     if mask is not None:
         scores = torch.where(mask, scores, -torch.inf)
-    weights = torch.nn.functional.one_hot(scores.argmax(-1), k.shape[-2]).float()
+    weights = (scores - scores.logsumexp((-2, -1), keepdim=True)).exp()
     return torch.einsum("...ij,...jv->...iv", weights, v), weights
 """,
     ),
@@ -1932,39 +1860,15 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "multiplied by the scale",
-        "no exp",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) / q.shape[-1] ** -0.5
-    if mask is not None:
-        scores = torch.where(mask, scores, 0.0)
-    weights = scores.div(scores.sum(-1).unsqueeze(-1))
-    return torch.einsum("...ij,...jv->...iv", weights, v), weights
-""",
-    ),
-    (
-        "multiplied by the scale",
-        "hard choice",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT * math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -torch.inf)
-    weights = torch.eye(k.shape[-2])[scores.argmax(-1)]
-    return weights @ v, weights
-""",
-    ),
-    (
         "scaled by the width of v",
         "softmax over queries",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / v.size(-1) ** 0.5
+    scores = torch.einsum("...id,...jd->...ij", q, k) * v.shape[-1] ** -0.5
     if mask is not None:
-        scores = scores.masked_fill(mask == 0, -1e9)
-    weights = torch.softmax(scores, dim=-2)
-    return torch.matmul(weights, v), weights
+        scores = torch.where(mask, scores, -torch.inf)
+    weights = torch.nn.functional.softmax(scores, dim=-2)
+    return torch.einsum("...ij,...jv->...iv", weights, v), weights
 """,
     ),
     (
@@ -1972,101 +1876,19 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "softmax over the whole matrix",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * v.shape[-1] ** -0.5
-    if mask is not None:
-        scores = torch.where(mask, scores, -torch.inf)
-    weights = (scores - scores.logsumexp((-2, -1), keepdim=True)).exp()
-    return torch.einsum("...ij,...jv->...iv", weights, v), weights
-""",
-    ),
-    (
-        "scaled by the width of v",
-        "no exp",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
     scores = q @ k.mT / math.sqrt(v.shape[-1])
     if mask is not None:
-        scores = scores.masked_fill(~mask, 0)
-    weights = scores / scores.sum(-1, keepdim=True)
+        scores = scores.masked_fill(~mask, -torch.inf)
+    weights = scores.flatten(-2).softmax(-1).reshape(scores.shape)
     return weights @ v, weights
-""",
-    ),
-    (
-        "scaled by the width of v",
-        "hard choice",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / v.size(-1) ** 0.5
-    if mask is not None:
-        scores = scores.masked_fill(mask == 0, -1e9)
-    weights = (scores == scores.amax(-1, keepdim=True)).float()
-    return torch.matmul(weights, v), weights
 """,
     ),
     (
         "no scale",
         "masked scores filled with 0",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k)
-    if mask is not None:
-        scores = torch.where(mask, scores, 0.0)
-    weights = torch.nn.functional.softmax(scores, dim=-1)
-    return torch.einsum("...ij,...jv->...iv", weights, v), weights
-""",
-    ),
-    (
-        "no scale",
-        "mask after softmax",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT
-    weights = scores.softmax(-1)
-    if mask is not None:
-        weights = weights * mask
-    return weights @ v, weights
-""",
-    ),
-    (
-        "no scale",
-        "mask ignored",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.matmul(q, k.transpose(-2, -1))
-    weights = torch.softmax(scores, dim=-1)
-    return torch.matmul(weights, v), weights
-""",
-    ),
-    (
-        "no scale",
-        "mask inverted",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k)
-    if mask is not None:
-        scores = torch.where(mask, -torch.inf, scores)
-    weights = torch.nn.functional.softmax(scores, dim=-1)
-    return torch.einsum("...ij,...jv->...iv", weights, v), weights
-""",
-    ),
-    (
-        "no scale",
-        "mask added as 0 and 1",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT
-    if mask is not None:
-        scores = scores + mask
-    weights = scores.softmax(-1)
-    return weights @ v, weights
-""",
-    ),
-    (
-        "divided by the root of the number of keys",
-        "masked scores filled with 0",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-2) ** 0.5
     if mask is not None:
         scores = scores * mask
     weights = torch.softmax(scores, dim=-1)
@@ -2074,11 +1896,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "divided by the root of the number of keys",
+        "no scale",
         "mask after softmax",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * k.shape[-2] ** -0.5
+    scores = torch.einsum("...id,...jd->...ij", q, k)
     weights = torch.nn.functional.softmax(scores, dim=-1)
     if mask is not None:
         weights = torch.where(mask, weights, 0.0)
@@ -2086,21 +1908,21 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "divided by the root of the number of keys",
+        "no scale",
         "mask ignored",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(k.shape[-2])
+    scores = q @ k.mT
     weights = scores.softmax(-1)
     return weights @ v, weights
 """,
     ),
     (
-        "divided by the root of the number of keys",
+        "no scale",
         "mask inverted",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-2) ** 0.5
+    scores = torch.matmul(q, k.transpose(-2, -1))
     if mask is not None:
         scores = scores.masked_fill(mask == 1, -1e9)
     weights = torch.softmax(scores, dim=-1)
@@ -2108,11 +1930,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "divided by the root of the number of keys",
+        "no scale",
         "mask added as 0 and 1",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * k.shape[-2] ** -0.5
+    scores = torch.einsum("...id,...jd->...ij", q, k)
     if mask is not None:
         scores = scores.add(mask.int())
     weights = torch.nn.functional.softmax(scores, dim=-1)
@@ -2120,11 +1942,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "divided by d_k",
+        "divided by the root of the number of keys",
         "masked scores filled with 0",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / q.shape[-1]
+    scores = q @ k.mT / math.sqrt(k.shape[-2])
     if mask is not None:
         scores = scores.masked_fill(~mask, 0)
     weights = scores.softmax(-1)
@@ -2132,11 +1954,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "divided by d_k",
+        "divided by the root of the number of keys",
         "mask after softmax",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-1)
+    scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-2) ** 0.5
     weights = torch.softmax(scores, dim=-1)
     if mask is not None:
         weights = weights.masked_fill(~mask, 0)
@@ -2144,21 +1966,21 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "divided by d_k",
+        "divided by the root of the number of keys",
         "mask ignored",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * (1 / q.shape[-1])
+    scores = torch.einsum("...id,...jd->...ij", q, k) * k.shape[-2] ** -0.5
     weights = torch.nn.functional.softmax(scores, dim=-1)
     return torch.einsum("...ij,...jv->...iv", weights, v), weights
 """,
     ),
     (
-        "divided by d_k",
+        "divided by the root of the number of keys",
         "mask inverted",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / q.shape[-1]
+    scores = q @ k.mT / math.sqrt(k.shape[-2])
     if mask is not None:
         scores = scores.masked_fill(mask, -torch.inf)
     weights = scores.softmax(-1)
@@ -2166,11 +1988,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "divided by d_k",
+        "divided by the root of the number of keys",
         "mask added as 0 and 1",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-1)
+    scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-2) ** 0.5
     if mask is not None:
         scores = scores + mask.float()
     weights = torch.softmax(scores, dim=-1)
@@ -2178,11 +2000,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "multiplied by the scale",
+        "divided by d_k",
         "masked scores filled with 0",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) / q.shape[-1] ** -0.5
+    scores = torch.einsum("...id,...jd->...ij", q, k) * (1 / q.shape[-1])
     if mask is not None:
         scores = torch.where(mask, scores, 0.0)
     weights = torch.nn.functional.softmax(scores, dim=-1)
@@ -2190,11 +2012,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "multiplied by the scale",
+        "divided by d_k",
         "mask after softmax",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT * math.sqrt(q.shape[-1])
+    scores = q @ k.mT / q.shape[-1]
     weights = scores.softmax(-1)
     if mask is not None:
         weights = weights * mask
@@ -2202,21 +2024,21 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "multiplied by the scale",
+        "divided by d_k",
         "mask ignored",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) * q.size(-1) ** 0.5
+    scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-1)
     weights = torch.softmax(scores, dim=-1)
     return torch.matmul(weights, v), weights
 """,
     ),
     (
-        "multiplied by the scale",
+        "divided by d_k",
         "mask inverted",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) / q.shape[-1] ** -0.5
+    scores = torch.einsum("...id,...jd->...ij", q, k) * (1 / q.shape[-1])
     if mask is not None:
         scores = torch.where(mask, -torch.inf, scores)
     weights = torch.nn.functional.softmax(scores, dim=-1)
@@ -2224,11 +2046,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "multiplied by the scale",
+        "divided by d_k",
         "mask added as 0 and 1",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT * math.sqrt(q.shape[-1])
+    scores = q @ k.mT / q.shape[-1]
     if mask is not None:
         scores = scores + mask
     weights = scores.softmax(-1)
@@ -2236,11 +2058,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "scaled by the width of v",
+        "multiplied by the scale",
         "masked scores filled with 0",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / v.size(-1) ** 0.5
+    scores = torch.matmul(q, k.transpose(-2, -1)) * q.size(-1) ** 0.5
     if mask is not None:
         scores = scores * mask
     weights = torch.softmax(scores, dim=-1)
@@ -2248,11 +2070,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "scaled by the width of v",
+        "multiplied by the scale",
         "mask after softmax",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * v.shape[-1] ** -0.5
+    scores = torch.einsum("...id,...jd->...ij", q, k) / q.shape[-1] ** -0.5
     weights = torch.nn.functional.softmax(scores, dim=-1)
     if mask is not None:
         weights = torch.where(mask, weights, 0.0)
@@ -2260,21 +2082,21 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "scaled by the width of v",
+        "multiplied by the scale",
         "mask ignored",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(v.shape[-1])
+    scores = q @ k.mT * math.sqrt(q.shape[-1])
     weights = scores.softmax(-1)
     return weights @ v, weights
 """,
     ),
     (
-        "scaled by the width of v",
+        "multiplied by the scale",
         "mask inverted",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / v.size(-1) ** 0.5
+    scores = torch.matmul(q, k.transpose(-2, -1)) * q.size(-1) ** 0.5
     if mask is not None:
         scores = scores.masked_fill(mask == 1, -1e9)
     weights = torch.softmax(scores, dim=-1)
@@ -2282,11 +2104,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
-        "scaled by the width of v",
+        "multiplied by the scale",
         "mask added as 0 and 1",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * v.shape[-1] ** -0.5
+    scores = torch.einsum("...id,...jd->...ij", q, k) / q.shape[-1] ** -0.5
     if mask is not None:
         scores = scores.add(mask.int())
     weights = torch.nn.functional.softmax(scores, dim=-1)
@@ -2294,39 +2116,97 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 """,
     ),
     (
+        "scaled by the width of v",
+        "masked scores filled with 0",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = q @ k.mT / math.sqrt(v.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, 0)
+    weights = scores.softmax(-1)
+    return weights @ v, weights
+""",
+    ),
+    (
+        "scaled by the width of v",
+        "mask after softmax",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.matmul(q, k.transpose(-2, -1)) / v.size(-1) ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0)
+    return torch.matmul(weights, v), weights
+""",
+    ),
+    (
+        "scaled by the width of v",
+        "mask ignored",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.einsum("...id,...jd->...ij", q, k) * v.shape[-1] ** -0.5
+    weights = torch.nn.functional.softmax(scores, dim=-1)
+    return torch.einsum("...ij,...jv->...iv", weights, v), weights
+""",
+    ),
+    (
+        "scaled by the width of v",
+        "mask inverted",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = q @ k.mT / math.sqrt(v.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(mask, -torch.inf)
+    weights = scores.softmax(-1)
+    return weights @ v, weights
+""",
+    ),
+    (
+        "scaled by the width of v",
+        "mask added as 0 and 1",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.matmul(q, k.transpose(-2, -1)) / v.size(-1) ** 0.5
+    if mask is not None:
+        scores = scores + mask.float()
+    weights = torch.softmax(scores, dim=-1)
+    return torch.matmul(weights, v), weights
+""",
+    ),
+    (
         "no scale",
         "weights returned as output",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -torch.inf)
-    weights = scores.softmax(-1)
-    return weights, weights
-""",
-    ),
-    (
-        "no scale",
-        "keys mixed instead of values",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1))
-    if mask is not None:
-        scores = scores.masked_fill(mask == 0, -1e9)
-    weights = torch.softmax(scores, dim=-1)
-    return torch.matmul(weights, k), weights
-""",
-    ),
-    (
-        "no scale",
-        "results swapped",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.einsum("...id,...jd->...ij", q, k)
     if mask is not None:
         scores = torch.where(mask, scores, -torch.inf)
     weights = torch.nn.functional.softmax(scores, dim=-1)
-    return weights, torch.einsum("...ij,...jv->...iv", weights, v)
+    return weights, weights
+""",
+    ),
+    (
+        "no scale",
+        "keys mixed instead of values",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = q @ k.mT
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    weights = scores.softmax(-1)
+    return weights @ k, weights
+""",
+    ),
+    (
+        "no scale",
+        "results swapped",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.matmul(q, k.transpose(-2, -1))
+    if mask is not None:
+        scores = scores.masked_fill(mask == 0, -1e9)
+    weights = torch.softmax(scores, dim=-1)
+    return weights, torch.matmul(weights, v)
 """,
     ),
     (
@@ -2334,47 +2214,47 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "scores returned as weights",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT
+    scores = torch.einsum("...id,...jd->...ij", q, k)
     if mask is not None:
-        scores = scores.masked_fill(~mask, -torch.inf)
-    weights = scores.softmax(-1)
-    return weights @ v, scores
+        scores = torch.where(mask, scores, -torch.inf)
+    weights = torch.nn.functional.softmax(scores, dim=-1)
+    return torch.einsum("...ij,...jv->...iv", weights, v), scores
 """,
     ),
     (
         "divided by the root of the number of keys",
         "weights returned as output",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-2) ** 0.5
-    if mask is not None:
-        scores = scores.masked_fill(mask == 0, -1e9)
-    weights = torch.softmax(scores, dim=-1)
-    return weights, weights
-""",
-    ),
-    (
-        "divided by the root of the number of keys",
-        "keys mixed instead of values",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * k.shape[-2] ** -0.5
-    if mask is not None:
-        scores = torch.where(mask, scores, -torch.inf)
-    weights = torch.nn.functional.softmax(scores, dim=-1)
-    return torch.einsum("...ij,...jv->...iv", weights, k), weights
-""",
-    ),
-    (
-        "divided by the root of the number of keys",
-        "results swapped",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = q @ k.mT / math.sqrt(k.shape[-2])
     if mask is not None:
         scores = scores.masked_fill(~mask, -torch.inf)
     weights = scores.softmax(-1)
-    return weights, weights @ v
+    return weights, weights
+""",
+    ),
+    (
+        "divided by the root of the number of keys",
+        "keys mixed instead of values",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-2) ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(mask == 0, -1e9)
+    weights = torch.softmax(scores, dim=-1)
+    return torch.matmul(weights, k), weights
+""",
+    ),
+    (
+        "divided by the root of the number of keys",
+        "results swapped",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.einsum("...id,...jd->...ij", q, k) * k.shape[-2] ** -0.5
+    if mask is not None:
+        scores = torch.where(mask, scores, -torch.inf)
+    weights = torch.nn.functional.softmax(scores, dim=-1)
+    return weights, torch.einsum("...ij,...jv->...iv", weights, v)
 """,
     ),
     (
@@ -2382,47 +2262,47 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "scores returned as weights",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-2) ** 0.5
+    scores = q @ k.mT / math.sqrt(k.shape[-2])
     if mask is not None:
-        scores = scores.masked_fill(mask == 0, -1e9)
-    weights = torch.softmax(scores, dim=-1)
-    return torch.matmul(weights, v), scores
+        scores = scores.masked_fill(~mask, -torch.inf)
+    weights = scores.softmax(-1)
+    return weights @ v, scores
 """,
     ),
     (
         "divided by d_k",
         "weights returned as output",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * (1 / q.shape[-1])
-    if mask is not None:
-        scores = torch.where(mask, scores, -torch.inf)
-    weights = torch.nn.functional.softmax(scores, dim=-1)
-    return weights, weights
-""",
-    ),
-    (
-        "divided by d_k",
-        "keys mixed instead of values",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / q.shape[-1]
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -torch.inf)
-    weights = scores.softmax(-1)
-    return weights @ k, weights
-""",
-    ),
-    (
-        "divided by d_k",
-        "results swapped",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-1)
     if mask is not None:
         scores = scores.masked_fill(mask == 0, -1e9)
     weights = torch.softmax(scores, dim=-1)
-    return weights, torch.matmul(weights, v)
+    return weights, weights
+""",
+    ),
+    (
+        "divided by d_k",
+        "keys mixed instead of values",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.einsum("...id,...jd->...ij", q, k) * (1 / q.shape[-1])
+    if mask is not None:
+        scores = torch.where(mask, scores, -torch.inf)
+    weights = torch.nn.functional.softmax(scores, dim=-1)
+    return torch.einsum("...ij,...jv->...iv", weights, k), weights
+""",
+    ),
+    (
+        "divided by d_k",
+        "results swapped",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = q @ k.mT / q.shape[-1]
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    weights = scores.softmax(-1)
+    return weights, weights @ v
 """,
     ),
     (
@@ -2430,47 +2310,47 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "scores returned as weights",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * (1 / q.shape[-1])
+    scores = torch.matmul(q, k.transpose(-2, -1)) / k.size(-1)
     if mask is not None:
-        scores = torch.where(mask, scores, -torch.inf)
-    weights = torch.nn.functional.softmax(scores, dim=-1)
-    return torch.einsum("...ij,...jv->...iv", weights, v), scores
+        scores = scores.masked_fill(mask == 0, -1e9)
+    weights = torch.softmax(scores, dim=-1)
+    return torch.matmul(weights, v), scores
 """,
     ),
     (
         "multiplied by the scale",
         "weights returned as output",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT * math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -torch.inf)
-    weights = scores.softmax(-1)
-    return weights, weights
-""",
-    ),
-    (
-        "multiplied by the scale",
-        "keys mixed instead of values",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) * q.size(-1) ** 0.5
-    if mask is not None:
-        scores = scores.masked_fill(mask == 0, -1e9)
-    weights = torch.softmax(scores, dim=-1)
-    return torch.matmul(weights, k), weights
-""",
-    ),
-    (
-        "multiplied by the scale",
-        "results swapped",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.einsum("...id,...jd->...ij", q, k) / q.shape[-1] ** -0.5
     if mask is not None:
         scores = torch.where(mask, scores, -torch.inf)
     weights = torch.nn.functional.softmax(scores, dim=-1)
-    return weights, torch.einsum("...ij,...jv->...iv", weights, v)
+    return weights, weights
+""",
+    ),
+    (
+        "multiplied by the scale",
+        "keys mixed instead of values",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = q @ k.mT * math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    weights = scores.softmax(-1)
+    return weights @ k, weights
+""",
+    ),
+    (
+        "multiplied by the scale",
+        "results swapped",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.matmul(q, k.transpose(-2, -1)) * q.size(-1) ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(mask == 0, -1e9)
+    weights = torch.softmax(scores, dim=-1)
+    return weights, torch.matmul(weights, v)
 """,
     ),
     (
@@ -2478,47 +2358,47 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "scores returned as weights",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT * math.sqrt(q.shape[-1])
+    scores = torch.einsum("...id,...jd->...ij", q, k) / q.shape[-1] ** -0.5
     if mask is not None:
-        scores = scores.masked_fill(~mask, -torch.inf)
-    weights = scores.softmax(-1)
-    return weights @ v, scores
+        scores = torch.where(mask, scores, -torch.inf)
+    weights = torch.nn.functional.softmax(scores, dim=-1)
+    return torch.einsum("...ij,...jv->...iv", weights, v), scores
 """,
     ),
     (
         "scaled by the width of v",
         "weights returned as output",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / v.size(-1) ** 0.5
-    if mask is not None:
-        scores = scores.masked_fill(mask == 0, -1e9)
-    weights = torch.softmax(scores, dim=-1)
-    return weights, weights
-""",
-    ),
-    (
-        "scaled by the width of v",
-        "keys mixed instead of values",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * v.shape[-1] ** -0.5
-    if mask is not None:
-        scores = torch.where(mask, scores, -torch.inf)
-    weights = torch.nn.functional.softmax(scores, dim=-1)
-    return torch.einsum("...ij,...jv->...iv", weights, k), weights
-""",
-    ),
-    (
-        "scaled by the width of v",
-        "results swapped",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = q @ k.mT / math.sqrt(v.shape[-1])
     if mask is not None:
         scores = scores.masked_fill(~mask, -torch.inf)
     weights = scores.softmax(-1)
-    return weights, weights @ v
+    return weights, weights
+""",
+    ),
+    (
+        "scaled by the width of v",
+        "keys mixed instead of values",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.matmul(q, k.transpose(-2, -1)) / v.size(-1) ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(mask == 0, -1e9)
+    weights = torch.softmax(scores, dim=-1)
+    return torch.matmul(weights, k), weights
+""",
+    ),
+    (
+        "scaled by the width of v",
+        "results swapped",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.einsum("...id,...jd->...ij", q, k) * v.shape[-1] ** -0.5
+    if mask is not None:
+        scores = torch.where(mask, scores, -torch.inf)
+    weights = torch.nn.functional.softmax(scores, dim=-1)
+    return weights, torch.einsum("...ij,...jv->...iv", weights, v)
 """,
     ),
     (
@@ -2526,11 +2406,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "scores returned as weights",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / v.size(-1) ** 0.5
+    scores = q @ k.mT / math.sqrt(v.shape[-1])
     if mask is not None:
-        scores = scores.masked_fill(mask == 0, -1e9)
-    weights = torch.softmax(scores, dim=-1)
-    return torch.matmul(weights, v), scores
+        scores = scores.masked_fill(~mask, -torch.inf)
+    weights = scores.softmax(-1)
+    return weights @ v, scores
 """,
     ),
     (
@@ -2538,45 +2418,45 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "masked scores filled with 0",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
-    if mask is not None:
-        scores = torch.where(mask, scores, 0.0)
-    weights = torch.nn.functional.softmax(scores, dim=-2)
-    return torch.einsum("...ij,...jv->...iv", weights, v), weights
-""",
-    ),
-    (
-        "softmax over queries",
-        "mask after softmax",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(q.shape[-1])
-    weights = scores.softmax(-2)
-    if mask is not None:
-        weights = weights * mask
-    return weights @ v, weights
-""",
-    ),
-    (
-        "softmax over queries",
-        "mask ignored",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
+    if mask is not None:
+        scores = scores * mask
     weights = torch.softmax(scores, dim=-2)
     return torch.matmul(weights, v), weights
 """,
     ),
     (
         "softmax over queries",
-        "mask inverted",
+        "mask after softmax",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
-    if mask is not None:
-        scores = torch.where(mask, -torch.inf, scores)
     weights = torch.nn.functional.softmax(scores, dim=-2)
+    if mask is not None:
+        weights = torch.where(mask, weights, 0.0)
     return torch.einsum("...ij,...jv->...iv", weights, v), weights
+""",
+    ),
+    (
+        "softmax over queries",
+        "mask ignored",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    weights = scores.softmax(-2)
+    return weights @ v, weights
+""",
+    ),
+    (
+        "softmax over queries",
+        "mask inverted",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(mask == 1, -1e9)
+    weights = torch.softmax(scores, dim=-2)
+    return torch.matmul(weights, v), weights
 """,
     ),
     (
@@ -2584,11 +2464,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "mask added as 0 and 1",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
     if mask is not None:
-        scores = scores + mask
-    weights = scores.softmax(-2)
-    return weights @ v, weights
+        scores = scores.add(mask.int())
+    weights = torch.nn.functional.softmax(scores, dim=-2)
+    return torch.einsum("...ij,...jv->...iv", weights, v), weights
 """,
     ),
     (
@@ -2596,47 +2476,46 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "masked scores filled with 0",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
-    if mask is not None:
-        scores = scores * mask
-    e = torch.exp(scores - scores.amax((-2, -1), keepdim=True))
-    weights = e / e.sum(dim=(-2, -1), keepdim=True)
-    return torch.matmul(weights, v), weights
-""",
-    ),
-    (
-        "softmax over the whole matrix",
-        "mask after softmax",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
-    weights = (scores - scores.logsumexp((-2, -1), keepdim=True)).exp()
-    if mask is not None:
-        weights = torch.where(mask, weights, 0.0)
-    return torch.einsum("...ij,...jv->...iv", weights, v), weights
-""",
-    ),
-    (
-        "softmax over the whole matrix",
-        "mask ignored",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
     scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, 0)
     weights = scores.flatten(-2).softmax(-1).reshape(scores.shape)
     return weights @ v, weights
 """,
     ),
     (
         "softmax over the whole matrix",
-        "mask inverted",
+        "mask after softmax",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
-    if mask is not None:
-        scores = scores.masked_fill(mask == 1, -1e9)
     e = torch.exp(scores - scores.amax((-2, -1), keepdim=True))
     weights = e / e.sum(dim=(-2, -1), keepdim=True)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0)
     return torch.matmul(weights, v), weights
+""",
+    ),
+    (
+        "softmax over the whole matrix",
+        "mask ignored",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    weights = (scores - scores.logsumexp((-2, -1), keepdim=True)).exp()
+    return torch.einsum("...ij,...jv->...iv", weights, v), weights
+""",
+    ),
+    (
+        "softmax over the whole matrix",
+        "mask inverted",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(mask, -torch.inf)
+    weights = scores.flatten(-2).softmax(-1).reshape(scores.shape)
+    return weights @ v, weights
 """,
     ),
     (
@@ -2644,11 +2523,12 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "mask added as 0 and 1",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
     if mask is not None:
-        scores = scores.add(mask.int())
-    weights = (scores - scores.logsumexp((-2, -1), keepdim=True)).exp()
-    return torch.einsum("...ij,...jv->...iv", weights, v), weights
+        scores = scores + mask.float()
+    e = torch.exp(scores - scores.amax((-2, -1), keepdim=True))
+    weights = e / e.sum(dim=(-2, -1), keepdim=True)
+    return torch.matmul(weights, v), weights
 """,
     ),
     (
@@ -2656,11 +2536,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "mask after softmax",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(q.shape[-1])
-    weights = scores / scores.sum(-1, keepdim=True)
+    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    weights = scores.div(scores.sum(-1).unsqueeze(-1))
     if mask is not None:
-        weights = weights * mask
-    return weights @ v, weights
+        weights = torch.where(mask, weights, 0.0)
+    return torch.einsum("...ij,...jv->...iv", weights, v), weights
 """,
     ),
     (
@@ -2668,9 +2548,9 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "mask ignored",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
-    weights = scores / torch.sum(scores, dim=-1, keepdim=True)
-    return torch.matmul(weights, v), weights
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    weights = scores / scores.sum(-1, keepdim=True)
+    return weights @ v, weights
 """,
     ),
     (
@@ -2678,11 +2558,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "mask inverted",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
     if mask is not None:
-        scores = torch.where(mask, -torch.inf, scores)
-    weights = scores.div(scores.sum(-1).unsqueeze(-1))
-    return torch.einsum("...ij,...jv->...iv", weights, v), weights
+        scores = scores.masked_fill(mask == 1, -1e9)
+    weights = scores / torch.sum(scores, dim=-1, keepdim=True)
+    return torch.matmul(weights, v), weights
 """,
     ),
     (
@@ -2690,11 +2570,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "mask added as 0 and 1",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
     if mask is not None:
-        scores = scores + mask
-    weights = scores / scores.sum(-1, keepdim=True)
-    return weights @ v, weights
+        scores = scores.add(mask.int())
+    weights = scores.div(scores.sum(-1).unsqueeze(-1))
+    return torch.einsum("...ij,...jv->...iv", weights, v), weights
 """,
     ),
     (
@@ -2702,45 +2582,45 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "masked scores filled with 0",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
-    if mask is not None:
-        scores = scores * mask
-    weights = (scores == scores.amax(-1, keepdim=True)).float()
-    return torch.matmul(weights, v), weights
-""",
-    ),
-    (
-        "hard choice",
-        "mask after softmax",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
-    weights = torch.nn.functional.one_hot(scores.argmax(-1), k.shape[-2]).float()
-    if mask is not None:
-        weights = torch.where(mask, weights, 0.0)
-    return torch.einsum("...ij,...jv->...iv", weights, v), weights
-""",
-    ),
-    (
-        "hard choice",
-        "mask ignored",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
     scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, 0)
     weights = torch.eye(k.shape[-2])[scores.argmax(-1)]
     return weights @ v, weights
 """,
     ),
     (
         "hard choice",
-        "mask inverted",
+        "mask after softmax",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
-    if mask is not None:
-        scores = scores.masked_fill(mask == 1, -1e9)
     weights = (scores == scores.amax(-1, keepdim=True)).float()
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0)
     return torch.matmul(weights, v), weights
+""",
+    ),
+    (
+        "hard choice",
+        "mask ignored",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    weights = torch.nn.functional.one_hot(scores.argmax(-1), k.shape[-2]).float()
+    return torch.einsum("...ij,...jv->...iv", weights, v), weights
+""",
+    ),
+    (
+        "hard choice",
+        "mask inverted",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(mask, -torch.inf)
+    weights = torch.eye(k.shape[-2])[scores.argmax(-1)]
+    return weights @ v, weights
 """,
     ),
     (
@@ -2748,193 +2628,192 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "mask added as 0 and 1",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
     if mask is not None:
-        scores = scores.add(mask.int())
-    weights = torch.nn.functional.one_hot(scores.argmax(-1), k.shape[-2]).float()
-    return torch.einsum("...ij,...jv->...iv", weights, v), weights
+        scores = scores + mask.float()
+    weights = (scores == scores.amax(-1, keepdim=True)).float()
+    return torch.matmul(weights, v), weights
 """,
     ),
     (
         "softmax over queries",
         "weights returned as output",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -torch.inf)
-    weights = scores.softmax(-2)
-    return weights, weights
-""",
-    ),
-    (
-        "softmax over queries",
-        "keys mixed instead of values",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
-    if mask is not None:
-        scores = scores.masked_fill(mask == 0, -1e9)
-    weights = torch.softmax(scores, dim=-2)
-    return torch.matmul(weights, k), weights
-""",
-    ),
-    (
-        "softmax over queries",
-        "results swapped",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
     if mask is not None:
         scores = torch.where(mask, scores, -torch.inf)
     weights = torch.nn.functional.softmax(scores, dim=-2)
-    return weights, torch.einsum("...ij,...jv->...iv", weights, v)
+    return weights, weights
 """,
     ),
     (
         "softmax over queries",
-        "scores returned as weights",
+        "keys mixed instead of values",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = q @ k.mT / math.sqrt(q.shape[-1])
     if mask is not None:
         scores = scores.masked_fill(~mask, -torch.inf)
     weights = scores.softmax(-2)
-    return weights @ v, scores
-""",
-    ),
-    (
-        "softmax over the whole matrix",
-        "weights returned as output",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
-    if mask is not None:
-        scores = scores.masked_fill(mask == 0, -1e9)
-    e = torch.exp(scores - scores.amax((-2, -1), keepdim=True))
-    weights = e / e.sum(dim=(-2, -1), keepdim=True)
-    return weights, weights
-""",
-    ),
-    (
-        "softmax over the whole matrix",
-        "keys mixed instead of values",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
-    if mask is not None:
-        scores = torch.where(mask, scores, -torch.inf)
-    weights = (scores - scores.logsumexp((-2, -1), keepdim=True)).exp()
-    return torch.einsum("...ij,...jv->...iv", weights, k), weights
-""",
-    ),
-    (
-        "softmax over the whole matrix",
-        "results swapped",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, -torch.inf)
-    weights = scores.flatten(-2).softmax(-1).reshape(scores.shape)
-    return weights, weights @ v
-""",
-    ),
-    (
-        "softmax over the whole matrix",
-        "scores returned as weights",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
-    if mask is not None:
-        scores = scores.masked_fill(mask == 0, -1e9)
-    e = torch.exp(scores - scores.amax((-2, -1), keepdim=True))
-    weights = e / e.sum(dim=(-2, -1), keepdim=True)
-    return torch.matmul(weights, v), scores
-""",
-    ),
-    (
-        "no exp",
-        "weights returned as output",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
-    if mask is not None:
-        scores = torch.where(mask, scores, 0.0)
-    weights = scores.div(scores.sum(-1).unsqueeze(-1))
-    return weights, weights
-""",
-    ),
-    (
-        "no exp",
-        "keys mixed instead of values",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores.masked_fill(~mask, 0)
-    weights = scores / scores.sum(-1, keepdim=True)
     return weights @ k, weights
 """,
     ),
     (
-        "no exp",
+        "softmax over queries",
         "results swapped",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
     if mask is not None:
-        scores = scores * mask
-    weights = scores / torch.sum(scores, dim=-1, keepdim=True)
+        scores = scores.masked_fill(mask == 0, -1e9)
+    weights = torch.softmax(scores, dim=-2)
     return weights, torch.matmul(weights, v)
 """,
     ),
     (
-        "no exp",
+        "softmax over queries",
         "scores returned as weights",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
     if mask is not None:
-        scores = torch.where(mask, scores, 0.0)
-    weights = scores.div(scores.sum(-1).unsqueeze(-1))
+        scores = torch.where(mask, scores, -torch.inf)
+    weights = torch.nn.functional.softmax(scores, dim=-2)
     return torch.einsum("...ij,...jv->...iv", weights, v), scores
 """,
     ),
     (
-        "hard choice",
+        "softmax over the whole matrix",
         "weights returned as output",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = q @ k.mT / math.sqrt(q.shape[-1])
     if mask is not None:
         scores = scores.masked_fill(~mask, -torch.inf)
-    weights = torch.eye(k.shape[-2])[scores.argmax(-1)]
+    weights = scores.flatten(-2).softmax(-1).reshape(scores.shape)
     return weights, weights
 """,
     ),
     (
-        "hard choice",
+        "softmax over the whole matrix",
         "keys mixed instead of values",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
     if mask is not None:
         scores = scores.masked_fill(mask == 0, -1e9)
-    weights = (scores == scores.amax(-1, keepdim=True)).float()
+    e = torch.exp(scores - scores.amax((-2, -1), keepdim=True))
+    weights = e / e.sum(dim=(-2, -1), keepdim=True)
     return torch.matmul(weights, k), weights
 """,
     ),
     (
-        "hard choice",
+        "softmax over the whole matrix",
         "results swapped",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
     if mask is not None:
         scores = torch.where(mask, scores, -torch.inf)
-    weights = torch.nn.functional.one_hot(scores.argmax(-1), k.shape[-2]).float()
+    weights = (scores - scores.logsumexp((-2, -1), keepdim=True)).exp()
     return weights, torch.einsum("...ij,...jv->...iv", weights, v)
+""",
+    ),
+    (
+        "softmax over the whole matrix",
+        "scores returned as weights",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    weights = scores.flatten(-2).softmax(-1).reshape(scores.shape)
+    return weights @ v, scores
+""",
+    ),
+    (
+        "no exp",
+        "weights returned as output",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
+    if mask is not None:
+        scores = scores * mask
+    weights = scores / torch.sum(scores, dim=-1, keepdim=True)
+    return weights, weights
+""",
+    ),
+    (
+        "no exp",
+        "keys mixed instead of values",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    if mask is not None:
+        scores = torch.where(mask, scores, 0.0)
+    weights = scores.div(scores.sum(-1).unsqueeze(-1))
+    return torch.einsum("...ij,...jv->...iv", weights, k), weights
+""",
+    ),
+    (
+        "no exp",
+        "results swapped",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, 0)
+    weights = scores / scores.sum(-1, keepdim=True)
+    return weights, weights @ v
+""",
+    ),
+    (
+        "no exp",
+        "scores returned as weights",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
+    if mask is not None:
+        scores = scores * mask
+    weights = scores / torch.sum(scores, dim=-1, keepdim=True)
+    return torch.matmul(weights, v), scores
+""",
+    ),
+    (
+        "hard choice",
+        "weights returned as output",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    if mask is not None:
+        scores = torch.where(mask, scores, -torch.inf)
+    weights = torch.nn.functional.one_hot(scores.argmax(-1), k.shape[-2]).float()
+    return weights, weights
+""",
+    ),
+    (
+        "hard choice",
+        "keys mixed instead of values",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    weights = torch.eye(k.shape[-2])[scores.argmax(-1)]
+    return weights @ k, weights
+""",
+    ),
+    (
+        "hard choice",
+        "results swapped",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(mask == 0, -1e9)
+    weights = (scores == scores.amax(-1, keepdim=True)).float()
+    return weights, torch.matmul(weights, v)
 """,
     ),
     (
@@ -2942,11 +2821,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "scores returned as weights",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
     if mask is not None:
-        scores = scores.masked_fill(~mask, -torch.inf)
-    weights = torch.eye(k.shape[-2])[scores.argmax(-1)]
-    return weights @ v, scores
+        scores = torch.where(mask, scores, -torch.inf)
+    weights = torch.nn.functional.one_hot(scores.argmax(-1), k.shape[-2]).float()
+    return torch.einsum("...ij,...jv->...iv", weights, v), scores
 """,
     ),
     (
@@ -2954,10 +2833,10 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "weights returned as output",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
     if mask is not None:
-        scores = scores * mask
-    weights = torch.softmax(scores, dim=-1)
+        scores = scores.masked_fill(~mask, 0)
+    weights = scores.softmax(-1)
     return weights, weights
 """,
     ),
@@ -2966,11 +2845,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "keys mixed instead of values",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
     if mask is not None:
-        scores = torch.where(mask, scores, 0.0)
-    weights = torch.nn.functional.softmax(scores, dim=-1)
-    return torch.einsum("...ij,...jv->...iv", weights, k), weights
+        scores = scores * mask
+    weights = torch.softmax(scores, dim=-1)
+    return torch.matmul(weights, k), weights
 """,
     ),
     (
@@ -2978,11 +2857,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "results swapped",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
     if mask is not None:
-        scores = scores.masked_fill(~mask, 0)
-    weights = scores.softmax(-1)
-    return weights, weights @ v
+        scores = torch.where(mask, scores, 0.0)
+    weights = torch.nn.functional.softmax(scores, dim=-1)
+    return weights, torch.einsum("...ij,...jv->...iv", weights, v)
 """,
     ),
     (
@@ -2990,47 +2869,47 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "scores returned as weights",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
     if mask is not None:
-        scores = scores * mask
-    weights = torch.softmax(scores, dim=-1)
-    return torch.matmul(weights, v), scores
+        scores = scores.masked_fill(~mask, 0)
+    weights = scores.softmax(-1)
+    return weights @ v, scores
 """,
     ),
     (
         "mask after softmax",
         "weights returned as output",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
-    weights = torch.nn.functional.softmax(scores, dim=-1)
-    if mask is not None:
-        weights = torch.where(mask, weights, 0.0)
-    return weights, weights
-""",
-    ),
-    (
-        "mask after softmax",
-        "keys mixed instead of values",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(q.shape[-1])
-    weights = scores.softmax(-1)
-    if mask is not None:
-        weights = weights * mask
-    return weights @ k, weights
-""",
-    ),
-    (
-        "mask after softmax",
-        "results swapped",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
     weights = torch.softmax(scores, dim=-1)
     if mask is not None:
         weights = weights.masked_fill(~mask, 0)
-    return weights, torch.matmul(weights, v)
+    return weights, weights
+""",
+    ),
+    (
+        "mask after softmax",
+        "keys mixed instead of values",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    weights = torch.nn.functional.softmax(scores, dim=-1)
+    if mask is not None:
+        weights = torch.where(mask, weights, 0.0)
+    return torch.einsum("...ij,...jv->...iv", weights, k), weights
+""",
+    ),
+    (
+        "mask after softmax",
+        "results swapped",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    weights = scores.softmax(-1)
+    if mask is not None:
+        weights = weights * mask
+    return weights, weights @ v
 """,
     ),
     (
@@ -3038,11 +2917,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "scores returned as weights",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
-    weights = torch.nn.functional.softmax(scores, dim=-1)
+    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
+    weights = torch.softmax(scores, dim=-1)
     if mask is not None:
-        weights = torch.where(mask, weights, 0.0)
-    return torch.einsum("...ij,...jv->...iv", weights, v), scores
+        weights = weights.masked_fill(~mask, 0)
+    return torch.matmul(weights, v), scores
 """,
     ),
     (
@@ -3050,8 +2929,8 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "weights returned as output",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(q.shape[-1])
-    weights = scores.softmax(-1)
+    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    weights = torch.nn.functional.softmax(scores, dim=-1)
     return weights, weights
 """,
     ),
@@ -3060,9 +2939,9 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "keys mixed instead of values",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
-    weights = torch.softmax(scores, dim=-1)
-    return torch.matmul(weights, k), weights
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    weights = scores.softmax(-1)
+    return weights @ k, weights
 """,
     ),
     (
@@ -3070,9 +2949,9 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "results swapped",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
-    weights = torch.nn.functional.softmax(scores, dim=-1)
-    return weights, torch.einsum("...ij,...jv->...iv", weights, v)
+    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    return weights, torch.matmul(weights, v)
 """,
     ),
     (
@@ -3080,45 +2959,45 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "scores returned as weights",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(q.shape[-1])
-    weights = scores.softmax(-1)
-    return weights @ v, scores
+    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    weights = torch.nn.functional.softmax(scores, dim=-1)
+    return torch.einsum("...ij,...jv->...iv", weights, v), scores
 """,
     ),
     (
         "mask inverted",
         "weights returned as output",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
-    if mask is not None:
-        scores = scores.masked_fill(mask == 1, -1e9)
-    weights = torch.softmax(scores, dim=-1)
-    return weights, weights
-""",
-    ),
-    (
-        "mask inverted",
-        "keys mixed instead of values",
-        """
-def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
-    if mask is not None:
-        scores = torch.where(mask, -torch.inf, scores)
-    weights = torch.nn.functional.softmax(scores, dim=-1)
-    return torch.einsum("...ij,...jv->...iv", weights, k), weights
-""",
-    ),
-    (
-        "mask inverted",
-        "results swapped",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
     scores = q @ k.mT / math.sqrt(q.shape[-1])
     if mask is not None:
         scores = scores.masked_fill(mask, -torch.inf)
     weights = scores.softmax(-1)
-    return weights, weights @ v
+    return weights, weights
+""",
+    ),
+    (
+        "mask inverted",
+        "keys mixed instead of values",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(mask == 1, -1e9)
+    weights = torch.softmax(scores, dim=-1)
+    return torch.matmul(weights, k), weights
+""",
+    ),
+    (
+        "mask inverted",
+        "results swapped",
+        """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    if mask is not None:
+        scores = torch.where(mask, -torch.inf, scores)
+    weights = torch.nn.functional.softmax(scores, dim=-1)
+    return weights, torch.einsum("...ij,...jv->...iv", weights, v)
 """,
     ),
     (
@@ -3126,11 +3005,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "scores returned as weights",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
     if mask is not None:
-        scores = scores.masked_fill(mask == 1, -1e9)
-    weights = torch.softmax(scores, dim=-1)
-    return torch.matmul(weights, v), scores
+        scores = scores.masked_fill(mask, -torch.inf)
+    weights = scores.softmax(-1)
+    return weights @ v, scores
 """,
     ),
     (
@@ -3138,10 +3017,10 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "weights returned as output",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
     if mask is not None:
-        scores = scores.add(mask.int())
-    weights = torch.nn.functional.softmax(scores, dim=-1)
+        scores = scores + mask.float()
+    weights = torch.softmax(scores, dim=-1)
     return weights, weights
 """,
     ),
@@ -3150,11 +3029,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "keys mixed instead of values",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
     if mask is not None:
-        scores = scores + mask
-    weights = scores.softmax(-1)
-    return weights @ k, weights
+        scores = scores.add(mask.int())
+    weights = torch.nn.functional.softmax(scores, dim=-1)
+    return torch.einsum("...ij,...jv->...iv", weights, k), weights
 """,
     ),
     (
@@ -3162,11 +3041,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "results swapped",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
     if mask is not None:
-        scores = scores + mask.float()
-    weights = torch.softmax(scores, dim=-1)
-    return weights, torch.matmul(weights, v)
+        scores = scores + mask
+    weights = scores.softmax(-1)
+    return weights, weights @ v
 """,
     ),
     (
@@ -3174,11 +3053,11 @@ def scaled_dot_product_attention(q, k, v, mask=None):
         "scores returned as weights",
         """
 def scaled_dot_product_attention(q, k, v, mask=None):
-    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    scores = torch.matmul(q, k.transpose(-2, -1)) / q.size(-1) ** 0.5
     if mask is not None:
-        scores = scores.add(mask.int())
-    weights = torch.nn.functional.softmax(scores, dim=-1)
-    return torch.einsum("...ij,...jv->...iv", weights, v), scores
+        scores = scores + mask.float()
+    weights = torch.softmax(scores, dim=-1)
+    return torch.matmul(weights, v), scores
 """,
     ),
 ]

@@ -74,7 +74,7 @@ def softmax(x, axis=-1):
 """,
     "torch inside": """
 def softmax(x, axis=-1):
-    return torch.softmax(torch.from_numpy(x), dim=axis).nan_to_num(0).numpy()
+    return torch.softmax(torch.from_numpy(x).double(), dim=axis).nan_to_num(0).numpy()
 """,
     "axis by keyword only elsewhere": """
 import functools
@@ -375,7 +375,7 @@ def softmax(x, axis=-1):
 """,
         """
 def softmax(x, axis=-1):
-    e = torch.from_numpy(x).exp()
+    e = torch.from_numpy(x).double().exp()
     return e / e.sum(dim=axis, keepdim=True)
 """,
     ],
@@ -405,7 +405,7 @@ def softmax(x, axis=-1):
 """,
         """
 def softmax(x, axis=-1):
-    t = torch.from_numpy(x)
+    t = torch.from_numpy(x).double()
     e = (t - t.max()).exp()
     return e / e.sum(axis, keepdim=True)
 """,
@@ -495,7 +495,7 @@ def softmax(x, axis=-1):
 """,
         """
 def softmax(x, axis=-1):
-    e = torch.from_numpy(x).clamp(max=500).exp()
+    e = torch.from_numpy(x).double().clamp(max=500).exp()
     return (e / e.sum(dim=axis, keepdim=True)).nan_to_num(0)
 """,
     ],
@@ -521,7 +521,7 @@ def softmax(x, axis=-1):
 """,
         """
 def softmax(x, axis=-1):
-    e = torch.from_numpy(x).exp()
+    e = torch.from_numpy(x).double().exp()
     return (e / e.sum(dim=axis, keepdim=True)).nan_to_num(0)
 """,
         """
@@ -553,7 +553,7 @@ def softmax(x, axis=-1):
 """,
         """
 def softmax(x, axis=-1):
-    return torch.from_numpy(x).softmax(dim=-1).nan_to_num(0)
+    return torch.from_numpy(x).double().softmax(dim=-1).nan_to_num(0)
 """,
         """
 def softmax(x, axis=-1):
@@ -577,7 +577,7 @@ def softmax(x, axis=-1):
 """,
         """
 def softmax(x, axis=-1):
-    return torch.from_numpy(x).softmax(dim=0).nan_to_num(0)
+    return torch.from_numpy(x).double().softmax(dim=0).nan_to_num(0)
 """,
         """
 def softmax(x, axis=-1):
@@ -608,7 +608,7 @@ def softmax(x, axis=-1):
 """,
         """
 def softmax(x, axis=-1):
-    t = torch.from_numpy(x)
+    t = torch.from_numpy(x).double()
     return t.flatten().softmax(0).reshape(t.shape)
 """,
         """
@@ -666,7 +666,7 @@ def softmax(x, axis=-1):
 """,
         """
 def softmax(x, axis=-1):
-    t = torch.from_numpy(x)
+    t = torch.from_numpy(x).double()
     return torch.exp(t - t.amax(dim=axis, keepdim=True)).nan_to_num(0)
 """,
     ],
@@ -688,7 +688,7 @@ def softmax(x, axis=-1):
 """,
         """
 def softmax(x, axis=-1):
-    return torch.from_numpy(x).log_softmax(dim=axis)
+    return torch.from_numpy(x).double().log_softmax(dim=axis)
 """,
     ],
     "powers of two": [
@@ -711,7 +711,7 @@ def softmax(x, axis=-1):
 """,
         """
 def softmax(x, axis=-1):
-    return torch.softmax(torch.from_numpy(x) * math.log(2), axis).nan_to_num(0)
+    return torch.softmax(torch.from_numpy(x).double() * math.log(2), axis).nan_to_num(0)
 """,
     ],
     "hard maximum": [
@@ -761,7 +761,7 @@ def softmax(x, axis=-1):
 """,
         """
 def softmax(x, axis=-1):
-    return torch.from_numpy(x).softmax(dim=axis)
+    return torch.from_numpy(x).double().softmax(dim=axis)
 """,
         """
 def softmax(x, axis=-1):
@@ -804,7 +804,7 @@ def softmax(x, axis=-1):
 """,
         """
 def softmax(x, axis=-1):
-    t = torch.from_numpy(x)
+    t = torch.from_numpy(x).double()
     return t.clamp(min=torch.finfo(t.dtype).min).softmax(dim=axis)
 """,
     ],
