@@ -1,0 +1,211 @@
+"""The collected answers run, and are right or wrong by oracles of their own."""
+
+import ast
+import contextlib
+import importlib
+import io
+import warnings
+
+import numpy as np
+import pytest
+import torch
+from answers import NAMES, TASKS
+from answers.hostile import COPIED, HOSTILE
+from answers.slips import SETUP, SLIPS
+
+FUNCTIONS = {
+    "01.2": "cosine_matrix",
+    "01.4": "similarity_table",
+    "05.1": "scaled_dot_product_attention",
+    "05.2": "variance_growth",
+    "05.3": "batched_scores",
+    "05.4": "softmax",
+}
+
+
+def of_task(task):
+    return importlib.import_module(f"answers.t{task.replace('.', '_')}")
+
+
+def softmax(x, axis=-1):
+    x = np.moveaxis(np.asarray(x, dtype=float), axis, -1)
+    out = np.zeros_like(x)
+    for at in np.ndindex(x.shape[:-1]):
+        if np.isfinite(x[at]).any():
+            powers = np.exp(x[at] - x[at].max())
+            out[at] = powers / powers.sum()
+    return np.moveaxis(out, -1, axis)
+
+
+def scores(q, k):
+    q, k = np.asarray(q, dtype=float), np.asarray(k, dtype=float)
+    return q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+
+
+def attention(q, k, v, mask=None):
+    table = scores(q, k)
+    if mask is not None:
+        table = np.where(np.asarray(mask), table, -np.inf)
+    weights = softmax(table)
+    return weights @ np.asarray(v, dtype=float), weights
+
+
+def cosines(A, B):
+    norms = np.array([[(a @ a * (b @ b)) ** 0.5 for b in B] for a in A])
+    return np.where(norms == 0, 0, A @ B.T / np.where(norms == 0, 1, norms))
+
+
+ORACLES = {
+    "01.2": cosines,
+    "01.4": lambda vectors: cosines(vectors, vectors),
+    "05.1": attention,
+    "05.3": scores,
+    "05.4": softmax,
+}
+
+
+def inputs(task):
+    rng = np.random.default_rng(0)
+
+    def tensors(*shapes, spread=1.5):
+        return tuple(torch.tensor(rng.normal(0, spread, s)).float() for s in shapes)
+
+    if task == "01.2":
+        A, B = rng.normal(size=(5, 3)), rng.normal(size=(4, 3))
+        A[1] = B[2] = 0
+        short = rng.normal(0, 0.01, (3, 7)), rng.normal(0, 0.01, (2, 7))
+        one = np.array([[2.0, 1.0]]), np.array([[1.0, 3.0]])
+        return [(A, B), (np.delete(A, 1, 0), B), (A, np.delete(B, 2, 0)), short, one]
+    if task == "01.4":
+        sizes = (2, 2), (3, 5), (7, 3), (4, 4)
+        return [(rng.normal(0, n, (n, d)),) for n, d in sizes] + [
+            (rng.normal(0, 0.01, (3, 2)),)
+        ]
+    if task == "05.3":
+        sizes = ((1,), 1, 2, 4), ((7,), 2, 3, 5), ((2,), 3, 5, 16), ((2, 3), 5, 7, 11)
+        return [tensors((*b, n, d), (*b, m, d)) for b, n, m, d in sizes]
+    if task == "05.1":
+        heads = tensors((2, 3, 5, 11), (2, 3, 7, 11), (2, 3, 7, 13))
+        padding = torch.ones(2, 1, 1, 7, dtype=torch.bool)
+        padding[0, ..., 5:] = padding[1, ..., 3:] = False
+        q, k, v = tensors((2, 5), (3, 5), (3, 1))
+        large = 100 + 100 * q.abs(), 10 + 10 * k.abs(), v
+        hidden = torch.tensor([True, False, True])
+        none = torch.tensor([[True, True, False], [False, False, False]])
+        some = torch.tensor(rng.random((4, 5)) > 0.5)
+        wide = tensors((4, 8), (5, 8), (5, 4), spread=60)
+        return [
+            tensors((1, 4), (2, 4), (2, 3)),
+            (q, k, v),
+            heads,
+            (*heads, padding),
+            large,
+            (-large[0], *large[1:], hidden),
+            (q, k, v, none),
+            (*wide, some),
+        ]
+    low = -np.inf
+    return [
+        (np.log([1.0, 3.0]),),
+        (rng.normal(size=(2, 3)), 0),
+        (rng.normal(size=(2, 3, 5)), 1),
+        (np.array([[1000, 1001, 998]]),),
+        (np.array([[0.0, 1.0, 900.0], [2000, 2002, 2500]]),),
+        (np.array([-1000.0, -1001, -1002]),),
+        (np.array([[0.0, 1.0], [low, low]]),),
+        (np.array([[low, 1.0], [low, 2.0]]), 0),
+    ]
+
+
+def defined(task, source):
+    names = {}
+    exec(NAMES, names)
+    exec(source, names)
+    return names[FUNCTIONS[task]]
+
+
+def plain(value):
+    if isinstance(value, torch.Tensor):
+        return value.detach().double().numpy()
+    if isinstance(value, list) and isinstance(value[0], torch.Tensor):
+        return np.stack([plain(row) for row in value])
+    array = np.asarray(value)
+    return array.astype(float) if array.dtype == object else array
+
+
+def is_right(task, source):
+    function = defined(task, source)
+    close = {"rtol": 1e-3, "atol": 1e-4} if task in ("05.1", "05.3") else {}
+    for given in inputs(task):
+        copies = tuple(a if isinstance(a, int) else a + 0 for a in given)
+        if task == "05.1" and len(given) == 4:
+            copies = (*copies[:3], given[3].clone())
+        expected, got = ORACLES[task](*given), function(*copies)
+        pairs = zip(expected, got, strict=True) if task == "05.1" else [(expected, got)]
+        for right, answer in pairs:
+            answer = plain(answer)
+            if answer.shape != right.shape or answer.dtype.kind not in "fiu":
+                return False
+            if not np.allclose(answer, right, **close):
+                return False
+        if not all(
+            np.shape(a) == np.shape(b) and np.array_equal(a, b)
+            for a, b in zip(given, copies, strict=True)
+        ):
+            return False
+    return True
+
+
+def quietly(task, source):
+    with (
+        warnings.catch_warnings(),
+        np.errstate(all="ignore"),
+        contextlib.redirect_stdout(io.StringIO()),
+    ):
+        warnings.simplefilter("ignore")
+        return is_right(task, source)
+
+
+@pytest.mark.parametrize("task", ORACLES)
+def test_right_answers_are_right(task):
+    right = of_task(task).RIGHT
+    assert [name for name in right if not quietly(task, right[name])] == []
+
+
+@pytest.mark.parametrize("task", ORACLES)
+def test_wrong_answers_are_wrong(task):
+    module = of_task(task)
+    wrong = dict(module.WRONG)
+    for name, sources in module.SPELLINGS.items():
+        wrong |= {(name, number): source for number, source in enumerate(sources)}
+    wrong |= {(a, b): source for a, b, source in getattr(module, "DOUBLE", [])}
+    accepted = []
+    for name, source in wrong.items():
+        with contextlib.suppress(Exception):
+            if quietly(task, source):
+                accepted.append(name)
+    assert accepted == []
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_every_answer_stands_once(task):
+    module = of_task(task)
+    sources = [*module.RIGHT.values(), *module.WRONG.values()]
+    sources += [
+        source for spellings in module.SPELLINGS.values() for source in spellings
+    ]
+    sources += [source for *_, source in getattr(module, "DOUBLE", [])]
+    assert len(set(sources)) == len(sources)
+    for source in sources:
+        tree = ast.parse(source, mode="exec" if task in FUNCTIONS else "eval")
+        assert task in FUNCTIONS or isinstance(tree.body, ast.Tuple)
+
+
+def test_hostile_answers_and_slips_are_python():
+    for task, source in HOSTILE.values():
+        ast.parse(source)
+        assert "answer" in source or FUNCTIONS[task] in source
+    for source in SLIPS.values():
+        ast.parse(SETUP + source)
+        assert "check(" in source.strip().splitlines()[-1]
+    assert set(HOSTILE) >= COPIED
