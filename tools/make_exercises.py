@@ -7,7 +7,8 @@ A master is a solved notebook. In its code cells
     # total = wrong + code      (the stub, commented out so that the master runs)
     ### END SOLUTION
 
-and a cell with the tag `solution-only` is left out. The markers are nbgrader's, but its
+and a cell with the tag `solution-only` is left out. Titles and points are written into
+the masters from the tasks. The markers are nbgrader's, but its
 `ClearSolutions` knows one stub for all, and comes with a second notebook server and an
 extension in every reader's JupyterLab. Before anything is written, every exercise is
 searched for lines of the solutions and of the graders' references.
@@ -18,7 +19,6 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
-import inspect
 import re
 import sys
 from collections.abc import Iterator
@@ -28,6 +28,7 @@ import nbfiles
 import nbformat
 
 from tt_utils.grading import tasks
+from tt_utils.grading.spec import FunctionTask
 
 SOLUTION = re.compile(
     r"^([ \t]*)### BEGIN SOLUTION\n(.*?)"
@@ -37,6 +38,11 @@ SOLUTION = re.compile(
 )
 MARKER = re.compile(r"^\s*(###.*)", re.MULTILINE)
 COMMENT = re.compile(r"^([ \t]*)# ?", re.MULTILINE)
+COUNT = re.compile(r"(?<=\n\n)\w+ tasks?, \d+ points(?=, about )")
+HEADING = re.compile(
+    r"## (?P<id>\d\d\.\d+) · .*\n\n(?P<level>[●○]{3}) · [^·\n]*"
+    r" · (?P<minutes>\d+ minutes?) · \d+ points?(?=\n)"
+)
 DEFAULT_STUB = "...  # your code here"
 OMITTED = "solution-only"
 SHORT = 8  # characters without blanks; a shorter line must match as a whole
@@ -96,13 +102,33 @@ def checked_names(notebook: nbformat.NotebookNode) -> Iterator[str]:
             yield from map(ast.unparse, node.args[1:])
 
 
+def state_facts(master: nbformat.NotebookNode, stem: str) -> None:
+    """Title, kind and points of each task, as the task itself has them."""
+    found = tasks.of_chapter(stem[:2])
+    total = sum(task.points for task in found.values())
+    for cell in master.cells:
+        if cell.cell_type != "markdown":
+            continue
+        cell.source = COUNT.sub(f"{len(found)} tasks, {total} points", cell.source)
+        heading = HEADING.match(cell.source)
+        if heading and heading["id"] in found:
+            task = found[heading["id"]]
+            facts = f"## {task.id} · {task.title}\n\n{heading['level']} · {task.kind}"
+            facts += f" · {heading['minutes']} · {task.points} points"
+            cell.source = facts + cell.source[heading.end() :]
+
+
 def reference_lines(stem: str) -> list[str]:
-    """The bodies of the graders' references for the chapter of this notebook."""
-    lines = []
-    for task in tasks.of_chapter(stem[:2]).values():
-        if callable(task.reference) and task.reference.__name__ != "<lambda>":
-            lines += inspect.getsource(task.reference).splitlines()[1:]
-    return lines
+    """The bodies of the graders' references for the chapter of this notebook.
+
+    Of a planted bug most of the right answer is shown; its solution is hidden anyway.
+    """
+    return [
+        line
+        for task in tasks.of_chapter(stem[:2]).values()
+        if isinstance(task, FunctionTask) and task.kind != "find the bug"
+        for line in task.right[0].splitlines()[2:]
+    ]
 
 
 def bare(line: str) -> str:
@@ -133,11 +159,17 @@ def main(arguments: list[str] | None = None, root: Path = nbfiles.ROOT) -> int:
         target = root / "exercises" / path.name
         name = nbfiles.place(root, target)
         try:
-            exercise, hidden, stubs = make_exercise(nbfiles.read(path))
+            master = nbfiles.read(path)
+            state_facts(master, path.stem)
+            exercise, hidden, stubs = make_exercise(master)
         except (ValueError, SyntaxError) as error:
             problems.append(f"{nbfiles.place(root, path)}, {error}")
             continue
-        made[target] = exercise
+        made[path], made[target] = master, exercise
+        if check and path.read_text("utf-8") != nbfiles.text_of(master):
+            problems.append(
+                f"{nbfiles.place(root, path)} states other points or titles"
+            )
         if check and not target.exists():
             problems.append(f"{name} is missing; run make sync")
         elif check and target.read_text("utf-8") != nbfiles.text_of(exercise):

@@ -27,33 +27,45 @@ def write_atomically(path: Path, content: bytes) -> None:
         OSError: `disk_reason` says in words why.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}.tmp")
     with only_writer(path):
-        try:
-            with temporary.open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
-            raise
+        replace(path, content)
+
+
+def replace(path: Path, content: bytes) -> None:
+    """`write_atomically` for who already is the only writer to the path."""
+    temporary = path.with_name(f"{path.name}.tmp")
+    try:
+        with temporary.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
     sync_folder(path.parent)
 
 
 @contextlib.contextmanager
-def only_writer(path: Path) -> Iterator[None]:
-    """Wait until no other process writes to `path`.
+def only_writer(path: Path, seconds: float = -1) -> Iterator[None]:
+    """Wait until no other process writes to `path`; without end unless told.
 
     The system frees the lock even of a killed process. Where a disk can't lock, as
     some in a network, nobody waits.
+
+    Raises:
+        TimeoutError: another process has had the lock for all these seconds.
     """
-    from filelock import FileLock
+    from filelock import FileLock, Timeout
 
     lock = FileLock(path.with_name(f"{path.name}.lock"), poll_interval=0.01)
-    with contextlib.suppress(OSError):
-        lock.acquire()
+    try:
+        lock.acquire(timeout=seconds)
+    except Timeout:
+        raise TimeoutError(f"another process keeps {path} locked") from None
+    except OSError:
+        pass
     try:
         yield
     finally:

@@ -190,6 +190,73 @@ def evaluate(
         typer.echo(f"alignment error  {report.alignment_error:.3f}")
 
 
+@app.command()
+def check(
+    task: Annotated[str, typer.Argument(help="The task's id, such as 05.1.")],
+    file: Annotated[
+        Path, typer.Argument(help="A Python file that defines the answer.")
+    ],
+    seed: Annotated[int, typer.Option(min=0, help="Of the numbers to try.")] = 0,
+) -> None:
+    """Check an exercise that stands in a Python file, as the notebooks do it."""
+    import runpy
+
+    from tt_utils.grading import check as check_answers
+    from tt_utils.grading.spec import FunctionTask
+    from tt_utils.grading.tasks import UnknownTask, find
+
+    try:
+        asked = find(task)
+    except UnknownTask as error:
+        complain(str(error))
+        raise typer.Exit(1) from None
+    if not file.is_file():
+        complain(f"there is no file {file}; give the one that defines the answer.")
+        raise typer.Exit(1)
+    wanted = asked.answers if isinstance(asked, FunctionTask) else asked.outputs
+    defined = runpy.run_path(str(file))
+    missing = [name for name in wanted if name not in defined]
+    if missing:
+        complain(
+            f"{file} defines no {' and no '.join(missing)}, which {task} asks for."
+        )
+        raise typer.Exit(1)
+    result = check_answers(task, *(defined[name] for name in wanted), seed=seed)
+    typer.echo(repr(result))
+    raise typer.Exit(0 if result else 1)
+
+
+@app.command()
+def mistakes(
+    task: Annotated[str, typer.Argument(help="The task's id, such as 05.1.")],
+) -> None:
+    """For teachers: which check catches each known mistake of a task, and how."""
+    from tt_utils.grading.spec import FunctionTask
+    from tt_utils.grading.table import table
+    from tt_utils.grading.tasks import UnknownTask, find
+
+    try:
+        asked = find(task)
+        lines = table(asked) if isinstance(asked, FunctionTask) else []
+    except (UnknownTask, ValueError) as error:
+        complain(str(error))
+        raise typer.Exit(1) from None
+    if not isinstance(asked, FunctionTask):
+        typer.echo("\n".join(mistake.name for mistake in asked.known))
+        return
+    for number, rung in enumerate(asked.checks, 1):
+        typer.echo(f"check {number}: {rung.title}")
+    width = max(len(line.name) for line in lines)
+    typer.echo(
+        f"\n{'mistake':{width}}  check  wrong numbers     nearest (checks apart)"
+    )
+    for line in lines:
+        typer.echo(
+            f"{line.name:{width}}  {line.caught_by or '-':>5}  {line.numbers:<16}  "
+            f"{line.neighbour} ({line.apart})"
+        )
+
+
 @contextmanager
 def one_sentence_for_errors(stopped: str = "stopped.") -> Iterator[None]:
     """End with the sentence of an expected error, not with a traceback.

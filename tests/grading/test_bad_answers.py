@@ -9,24 +9,25 @@ import time
 import numpy as np
 import pytest
 import torch
+from quick import FUNCTIONS
 
-from tt_utils.grading import check, tasks
-from tt_utils.grading.checker import grade
-from tt_utils.grading.spec import FunctionTask
+from tt_utils.grading import check, in_process, tasks
+from tt_utils.grading.grade import grade
 from tt_utils.grading.state import preserved
+from tt_utils.grading.twins import answers_in
 
-FUNCTIONS = [
-    task
-    for number in tasks.chapters()
-    for task in tasks.of_chapter(number).values()
-    if isinstance(task, FunctionTask)
-]
 every_task = pytest.mark.parametrize("task", FUNCTIONS, ids=lambda task: task.id)
-DOT = tasks.find("01.2")
+DOT, ATTENTION = map(tasks.find, ("01.2", "05.1"))
+(right,) = answers_in(DOT, DOT.right[0])
+(attention,) = answers_in(ATTENTION, ATTENTION.right[0])
 
 
-def right(A, B):
-    return DOT.reference(A, B)
+@pytest.fixture(params=["in a process", "in a thread"], autouse=True)
+def place(request, monkeypatch):
+    """Everything holds where a process can be forked, and where it can't."""
+    if request.param == "in a thread":
+        monkeypatch.setattr(in_process, "is_possible", lambda: False)
+    return request.param
 
 
 def leave(*_):
@@ -145,18 +146,18 @@ def test_returns_none_after_some_work():
 
 
 def test_returns_a_leftover_ellipsis():
-    result = grade(tasks.find("05.1"), (lambda q, k, v, mask=None: (q.sum(), ...),))
+    result = grade(ATTENTION, (lambda q, k, v, mask=None: (q.sum(), ...),))
     assert "left to fill in" in result.message
 
 
 def test_one_result_where_two_are_asked_for():
-    result = grade(tasks.find("05.1"), (lambda q, k, v, mask=None: q @ k.mT @ v,))
-    assert "one Tensor" in result.message
+    result = grade(ATTENTION, (lambda q, k, v, mask=None: q @ k.mT @ v,))
+    assert "one thing, a tensor" in result.message
     assert "(out, weights)" in result.message
 
 
 def test_three_results_where_two_are_asked_for():
-    result = grade(tasks.find("05.1"), (lambda q, k, v, mask=None: (q, k, v),))
+    result = grade(ATTENTION, (lambda q, k, v, mask=None: (q, k, v),))
     assert "3 results" in result.message
 
 
@@ -167,12 +168,11 @@ def test_three_results_where_two_are_asked_for():
         (lambda A, B: right(A, B) > 0.5, "truth values"),
         (lambda A, B: right(A, B).astype(str), "dtype <U"),
         (lambda A, B: right(A, B).astype(complex), "dtype complex"),
-        (lambda A, B: right(A, B).astype(object), "dtype object"),
-        (lambda A, B: "0.7071", "type str"),
-        (lambda A, B: [[1.0], [1.0, 2.0]], "no regular array"),
-        (lambda A, B: {1: 2}, "type dict"),
-        (lambda A, B: right(A, B)[0], "wrong shape: expected (1, 1), got (1,)"),
-        (lambda A, B: 0.7071, "wrong shape: expected (1, 1), got ()"),
+        (lambda A, B: "0.7071", "got a str"),
+        (lambda A, B: [[1.0], [1.0, 2.0]], "got a list"),
+        (lambda A, B: {1: 2}, "got a dict"),
+        (lambda A, B: right(A, B)[0], "wrong shape: expected (1, 3), got (3,)"),
+        (lambda A, B: 0.7071, "wrong shape: expected (1, 3), got ()"),
     ],
 )
 def test_wrong_kind_of_result(answer, words):
@@ -193,7 +193,7 @@ def test_runs_forever(loop, task_id):
     started = time.monotonic()
     result = grade(tasks.find(task_id), (loop,), seconds=0.3)
     assert time.monotonic() - started < 5
-    assert "was stopped" in result.message
+    assert "stopped" in result.message
     assert result.points == 0
 
 
@@ -211,12 +211,13 @@ def test_forever_outside_the_main_thread():
     )
     thread.start()
     thread.join(10)
-    assert "was stopped" in results[0].message
+    assert "stopped" in results[0].message
 
 
-def test_code_that_cannot_be_stopped():
+def test_one_long_call(place):
     result = grade(DOT, (lambda A, B: time.sleep(4),), seconds=0.2)
-    assert "Restart the kernel" in result.message
+    words = "Does it wait" if place == "in a process" else "Restart the kernel"
+    assert words in result.message
 
 
 def test_the_stop_button():
@@ -237,7 +238,7 @@ def test_print_flood(task, capsys):
         for number in range(2000):
             print("line", number)
         print("warning", file=sys.stderr)
-        return task.reference(*arguments) if task.arrays == "numpy" else None
+        return 0.5
 
     result = grade(task, (answer,))
     assert len(result.printed) < 1000
@@ -246,15 +247,37 @@ def test_print_flood(task, capsys):
     assert capsys.readouterr() == ("", "")
 
 
-def test_other_threads_may_print(capsys):
+def test_other_threads_may_print(place, capsys):
     def answer(A, B):
         helper = threading.Thread(target=lambda: print("from elsewhere"))
         helper.start()
         helper.join()
         return right(A, B)
 
-    assert grade(DOT, (answer,)).points == DOT.points
-    assert "from elsewhere" in capsys.readouterr().out
+    result = grade(DOT, (answer,))
+    assert result
+    shown = result.printed if place == "in a process" else capsys.readouterr().out
+    assert "from elsewhere" in shown
+
+
+def test_a_thread_that_prints_for_ever_outlives_many_checks(capsys):
+    """In CPython before 3.13, a stream that vanishes inside `write` is a crash."""
+    stop = threading.Event()
+
+    def chatter():
+        while not stop.is_set():
+            print("tick")
+
+    talker = threading.Thread(target=chatter, daemon=True)
+    talker.start()
+    try:
+        for _ in range(30):
+            assert grade(DOT, (right,))
+    finally:
+        stop.set()
+        talker.join()
+    assert "tick" in capsys.readouterr().out
+    assert type(sys.stdout).__module__ != "tt_utils.grading.streams"
 
 
 def test_global_state_is_put_back():
@@ -265,13 +288,13 @@ def test_global_state_is_put_back():
         torch.set_num_threads(1)
         torch.set_grad_enabled(False)
         np.seterr(all="raise")
-        return tasks.find("05.1").right[0](q, k, v, mask)
+        return attention(q, k, v, mask)
 
     torch.set_num_threads(2)
     torch_state = torch.get_rng_state()
     legacy = np.random.get_state()[1].copy()  # noqa: NPY002
     errors = np.geterr()
-    grade(tasks.find("05.1"), (answer,))
+    grade(ATTENTION, (answer,))
     assert torch.equal(torch.get_rng_state(), torch_state)
     assert np.array_equal(np.random.get_state()[1], legacy)  # noqa: NPY002
     assert torch.get_default_dtype() == torch.float32
@@ -302,13 +325,14 @@ def test_warnings_are_no_errors():
 
 def test_changed_inputs_are_named():
     def answer(q, k, v, mask=None):
-        results = tasks.find("05.1").right[0](q, k, v, mask)
+        results = attention(q, k, v, mask)
         k.zero_()
         return results
 
-    result = grade(tasks.find("05.1"), (answer,))
-    assert result.points == 0
+    result = grade(ATTENTION, (answer,))
+    assert (bool(result), result.points) == (False, ATTENTION.points - 1)
     assert "changed its input `k`" in result.message
+    assert "✗ leaves what it was given" in repr(result)
 
 
 def test_a_resized_input_is_named():
@@ -345,7 +369,7 @@ def test_a_value_where_a_function_is_wanted(value):
 def test_a_function_where_a_value_is_wanted():
     result = check("01.1", right, 0.5)
     assert result.verdict == "not checked"
-    assert "`dot` should be a value, got the function `right`" in result.message
+    assert "`dot` should be a value, got the function `cosine_matrix`" in result.message
 
 
 def test_half_of_the_values():

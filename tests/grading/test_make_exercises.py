@@ -101,7 +101,7 @@ def test_a_leak_in_the_exercise_is_named_with_its_cell(project):
     [
         "lengths  =  measure_every_row( A )  # spaced",
         "if True: lengths = measure_every_row(A)",
-        "table[i, j] = np.dot(a, b) / np.sqrt(np.dot(a, a) * np.dot(b, b))",
+        "table = unit_a @ unit_b.T",
     ],
     ids=["in another cell", "within a line", "from the grader's reference"],
 )

@@ -24,7 +24,8 @@ class Text(HTMLParser):
 def test_html_says_what_the_text_says():
     result = check("01.2", lambda A, B: A @ B.T)
     words = Text(result._repr_html_()).text.split()
-    for word in repr(result).replace("`", " ").replace(":", " ").split():
+    shown = repr(result).replace("Checks:", "").split("More hints")[0]
+    for word in shown.replace("`", " ").replace(":", " ").split():
         assert any(word.strip(".,") in other for other in words), word
 
 
@@ -39,6 +40,39 @@ def test_nothing_of_the_learners_is_markup():
     assert "&lt;img" in html
 
 
+def test_more_hints_wait_to_be_unfolded():
+    html = check("01.2", ...)._repr_html_()
+    assert html.count("<details") == 2
+    assert "First general hint" in Text(html).text
+
+
+def test_a_result_is_true_where_the_answer_is_right():
+    assert check("01.3", "the", "drank", "black")
+    assert not check("01.3", "the", "the", "black")
+
+
+def test_the_failing_input_can_be_had():
+    def answer(A, B):
+        return A @ B.T
+
+    failed = check("01.2", answer)
+    assert list(failed.inputs) == ["A", "B"]
+    assert answer(**failed.inputs).shape == (1, 3)
+
+
+def test_checks_that_passed_are_listed_and_earn_points():
+    def answer(x, axis=-1):
+        import numpy as np
+
+        powers = np.exp(x - x.max(axis=-1, keepdims=True))
+        return powers / powers.sum(axis=-1, keepdims=True)
+
+    result = check("05.4", answer)
+    assert [rung.passed for rung in result.rungs][:4] == [True, True, False, False]
+    assert result.points == 7
+    assert "✓ large whole numbers" in repr(result)
+
+
 def test_the_verdict_is_a_word():
     for verdict in ("right", "not yet", "not attempted", "not checked"):
         assert verdict in Text(Result("01.1", verdict)._repr_html_()).text
@@ -48,7 +82,7 @@ def test_the_counter_example_is_whole_and_short():
     shown = repr(check("05.1", lambda q, k, v, mask=None: (q @ k.mT @ v, q @ k.mT)))
     for line in ("q = [[1., 2., 0., 1.]]", "Expected:", "Got:"):
         assert line in shown
-    assert len(shown.splitlines()) < 20
+    assert len(shown.splitlines()) < 30
 
 
 def test_progress_as_a_table():

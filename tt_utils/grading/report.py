@@ -1,8 +1,8 @@
 """What a check found, as text for a terminal and as HTML for a notebook."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import escape
-from typing import Literal
+from typing import Any, Literal
 
 Verdict = Literal["right", "not yet", "not attempted", "not checked"]
 
@@ -22,10 +22,32 @@ _PRE = (
 
 
 @dataclass(frozen=True)
+class Rung:
+    """One check of a task: what it tries, and whether it passed (None: not run)."""
+
+    title: str
+    passed: bool | None
+
+    @property
+    def sign(self) -> str:
+        return {True: "✓", False: "✗", None: "○"}[self.passed]
+
+    @property
+    def word(self) -> str:
+        return {True: "", False: "fails", None: "not run"}[self.passed]
+
+    def __str__(self) -> str:
+        return f"{self.sign} {self.title}" + (f" ({self.word})" if self.word else "")
+
+
+@dataclass(frozen=True)
 class Result:
     """The outcome of one `check`; a notebook shows it by itself.
 
-    `evidence` holds pairs (label, text), for example the inputs and the two outputs.
+    It counts as true where the answer is right. `inputs` holds the arguments of the
+    failing call by name, to try them again: `f(*check(...).inputs.values())`.
+    `evidence` holds pairs (label, text), `more_hints` what a learner may unfold,
+    `views` one entry for each time that a notebook showed it.
     """
 
     heading: str
@@ -34,12 +56,26 @@ class Result:
     points: int = 0
     out_of: int = 0
     evidence: tuple[tuple[str, str], ...] = ()
-    hint: str = ""
+    hints: tuple[str, ...] = ()
+    more_hints: tuple[str, ...] = ()
+    rungs: tuple[Rung, ...] = ()
     note: str = ""
     printed: str = ""
+    why: str = ""
+    section: str = ""
+    inputs: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    views: list[str] = field(default_factory=list, repr=False, compare=False)
+
+    def __bool__(self) -> bool:
+        return self.verdict == "right"
 
     def with_note(self, note: str) -> "Result":
         return replace(self, note=f"{self.note} {note}".strip())
+
+    @property
+    def hint(self) -> str:
+        """The hint for the mistake that shows first, "" where it isn't known."""
+        return self.hints[0] if self.hints else ""
 
     @property
     def headline(self) -> str:
@@ -51,15 +87,24 @@ class Result:
         if self.message:
             parts.append(self.message)
         parts += [f"{label}:\n{_indent(text)}" for label, text in self.evidence]
-        if self.hint:
-            parts.append(f"Hint: {self.hint}")
-        if self.note:
-            parts.append(f"Note: {self.note}")
+        parts += [f"{label}: {text}" for label, text in self._remarks()]
+        if self.rungs:
+            parts.append("Checks:\n" + _indent("\n".join(map(str, self.rungs))))
+        if self.more_hints:
+            parts.append("More hints: print(*check(...).more_hints, sep='\\n')")
         if self.printed:
             parts.append(f"Your code printed:\n{_indent(self.printed)}")
         return "\n".join(parts)
 
+    def _remarks(self) -> list[tuple[str, str]]:
+        labels = ("Hint", "And a second mistake")
+        remarks = list(zip(labels, self.hints, strict=False))
+        remarks += [("Why", self.why)] if self.why else []
+        remarks += [("Read again", self.section)] if self.section else []
+        return remarks + ([("Note", self.note)] if self.note else [])
+
     def _repr_html_(self) -> str:
+        self.views.append("html")
         parts = [
             f'<p style="margin:.2em 0"><strong>'
             f'<span aria-hidden="true" style="color:{_COLOUR[self.verdict]}">'
@@ -68,10 +113,14 @@ class Result:
         if self.message:
             parts.append(_paragraph(self.message))
         parts += [_block(label, text) for label, text in self.evidence]
-        if self.hint:
-            parts.append(_paragraph(self.hint, "Hint"))
-        if self.note:
-            parts.append(_paragraph(self.note, "Note"))
+        parts += [_paragraph(text, label) for label, text in self._remarks()]
+        if self.rungs:
+            parts.append(_rungs(self.rungs))
+        parts += [
+            f'<details style="margin:.3em 0"><summary>{_nth(number)} general hint'
+            f"</summary>{_paragraph(text)}</details>"
+            for number, text in enumerate(self.more_hints)
+        ]
         if self.printed:
             parts.append(_block("Your code printed", self.printed))
         return (
@@ -80,17 +129,36 @@ class Result:
         )
 
 
+def _nth(number: int) -> str:
+    return ("First", "Second", "Third")[number]
+
+
 def _indent(text: str) -> str:
     return "\n".join("    " + line for line in text.splitlines())
 
 
-def _paragraph(text: str, label: str = "") -> str:
-    words = "".join(
+def _coded(text: str) -> str:
+    """Text whose parts between backticks are code."""
+    return "".join(
         f"<code>{escape(part)}</code>" if number % 2 else escape(part)
         for number, part in enumerate(text.split("`"))
     )
+
+
+def _paragraph(text: str, label: str = "") -> str:
     start = f"<strong>{label}.</strong> " if label else ""
-    return f'<p style="margin:.3em 0">{start}{words}</p>'
+    return f'<p style="margin:.3em 0">{start}{_coded(text)}</p>'
+
+
+def _rungs(rungs: tuple[Rung, ...]) -> str:
+    passed = sum(rung.passed is True for rung in rungs)
+    lines = "".join(f'<li style="margin:0">{_coded(str(rung))}</li>' for rung in rungs)
+    return (
+        f'<details style="margin:.3em 0"{"" if passed == len(rungs) else " open"}>'
+        f"<summary>{passed} of {len(rungs)} checks pass</summary>"
+        f'<ul style="margin:.2em 0;padding-left:.4em;list-style:none">{lines}</ul>'
+        "</details>"
+    )
 
 
 def _block(label: str, text: str) -> str:

@@ -1,88 +1,107 @@
 """What a graded task is: data, checks from basic to subtle, and known mistakes.
 
-A task never runs anything by itself. Inputs come from a seed, `runner` turns inputs
-into outputs, `checker` compares outputs: the three can live in different processes.
+A task never runs anything by itself. `observe` calls the learner's code and knows no
+task; `judge` knows the task and calls nothing of the learner's.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
 
 import numpy as np
 
-Kind = Literal["compute by hand", "implement", "find the bug", "predict", "explain"]
+from tt_utils.grading import probes
+from tt_utils.grading.mistakes import Mistake, read_mistakes
 
-
-class _Anything:
-    def __repr__(self) -> str:
-        return "ANYTHING"
-
-
-ANYTHING = _Anything()  # in a wrong answer by value: this entry does not matter
-
-
-@dataclass(frozen=True)
-class Draws:
-    """An argument that reaches the learner as `np.random.default_rng(seed)`."""
-
-    seed: int
+Kind = Literal[
+    "compute by hand", "implement", "find the bug", "predict, then run", "explain"
+]
 
 
 @dataclass(frozen=True)
 class Check:
-    """One rung of the ladder: a title in the learner's words, and its arguments."""
+    """One rung of the ladder: a title in the learner's words, and its arguments.
+
+    `probe` says how the answer is used, where it is not simply called: `probes`.
+    """
 
     title: str
     inputs: Callable[[np.random.Generator], tuple]
-
-
-@dataclass(frozen=True)
-class Wrong:
-    """A mistake that runs, and the hint that leads out of it.
-
-    `answer` is a function in NumPy, or a tuple of values (some may be ANYTHING).
-    """
-
-    name: str
-    hint: str
-    answer: Callable | tuple
+    probe: Callable = probes.call
 
 
 @dataclass(frozen=True)
 class Law:
-    """A property of all outputs together, where single values cannot tell."""
+    """A property of all outputs together, where single values cannot tell.
+
+    `holds` gets one dict for each check: the outputs' arrays by name, and as "drawn"
+    how many numbers were taken from the random generator.
+    """
 
     title: str
-    holds: Callable[[list], bool]
+    holds: Callable[[list[dict[str, Any]]], bool]
     hint: str
-    broken_by: tuple[Callable, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Task:
-    """What every task has. `outputs` names the values that are compared."""
+    """What every task has.
 
-    id: str
+    Attributes:
+        title: as in the heading of the exercise.
+        outputs: names of the values that are compared. What the first right answer
+            gives says how: decimal numbers within `rtol` and `atol`, whole numbers,
+            truth values and text exactly.
+        mistakes: the known mistakes and their hints; `mistakes.py` has the form.
+        hints: two questions, unfolded one by one by a learner who is stuck.
+        section: the heading in the chapter to read again.
+        why: said after success: what the answer shows.
+    """
+
     title: str
     kind: Kind
-    points: int
     outputs: tuple[str, ...]
-    reference: Callable | tuple
-    wrong: tuple[Wrong, ...]
-    right: tuple  # alternatives that must be accepted
+    mistakes: str
+    hints: tuple[str, str]
+    section: str
+    why: str
     rtol: float = 1e-5
     atol: float = 1e-6
+    id: str = field(default="", init=False)  # from the file's name
+
+    @cached_property
+    def known(self) -> tuple[Mistake, ...]:
+        """The mistakes, read. Raises ValueError with the line that can't be."""
+        return read_mistakes(self.mistakes)
+
+    @property
+    def points(self) -> int:
+        """One for each check that can be passed."""
+        raise NotImplementedError
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class FunctionTask(Task):
-    """The learner hands in a function. The reference is NumPy, whatever they use."""
+    """The learner hands in functions or classes, by the names in `answers`.
 
-    function: str
+    Attributes:
+        arguments: their names, for messages.
+        right: source texts, each a whole right answer as a learner writes it. The
+            first is the reference; mistakes are edits of all of them. np, math and
+            torch need no import in them.
+        arrays: what the inputs come as.
+        truth: source text of the exact results, where answers measure and so only come
+            near them.
+    """
+
+    answers: tuple[str, ...]
     arguments: tuple[str, ...]
     checks: tuple[Check, ...]
+    right: tuple[str, ...]
     arrays: Literal["numpy", "torch"] = "numpy"
     laws: tuple[Law, ...] = ()
+    truth: str = ""
 
     def inputs(self, seed: int) -> list[tuple]:
         """The arguments of every check, the same for the same seed."""
@@ -91,7 +110,22 @@ class FunctionTask(Task):
             for number, check in enumerate(self.checks)
         ]
 
+    @property
+    def points(self) -> int:
+        return len(self.checks) + len(self.laws) + 1  # the last: inputs left alone
 
-@dataclass(frozen=True, kw_only=True)
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class ValueTask(Task):
-    """The learner hands in numbers or words; the right ones are never shown."""
+    """The learner hands in numbers or words; the right ones are never shown.
+
+    `right` holds the answers, in the order of `outputs`; `also_right` other
+    spellings of them that a test holds to be accepted.
+    """
+
+    right: tuple[Any, ...]
+    also_right: tuple[tuple, ...] = ()
+
+    @property
+    def points(self) -> int:
+        return len(self.outputs)

@@ -21,9 +21,7 @@ def preserved() -> Iterator[None]:
         deterministic = torch.are_deterministic_algorithms_enabled()
     try:
         with warnings.catch_warnings():
-            # Seen by the learner like a print, and never turned into an error.
-            warnings.simplefilter("always")
-            warnings.showwarning = _print_warning
+            print_warnings()
             yield
     finally:
         random.setstate(python)
@@ -35,6 +33,12 @@ def preserved() -> Iterator[None]:
                 torch.set_num_threads(threads)
             torch.set_grad_enabled(grad)
             torch.use_deterministic_algorithms(deterministic)
+
+
+def print_warnings() -> None:
+    """From here on the learner sees a warning like a print; none becomes an error."""
+    warnings.simplefilter("always")
+    warnings.showwarning = _print_warning
 
 
 def _print_warning(message, category, filename, lineno, file=None, line=None) -> None:

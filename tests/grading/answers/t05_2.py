@@ -164,6 +164,43 @@ def variance_growth(dims, rng):
 }
 
 WRONG = {
+    "one draw for all pairs 1": """
+def variance_growth(dims, rng):
+    v = []
+    for d in dims:
+        q = rng.normal(0, 2, d)
+        k = rng.normal(0, 2, (4000, d))
+        v.append((k @ q).var())
+    return tuple(np.polyfit(np.log(dims), np.log(v), 1))
+""",
+    "one draw for all pairs 2": """
+def variance_growth(dims, rng):
+    v = []
+    for d in dims:
+        q = rng.normal(scale=2, size=(3000, d))
+        k = rng.normal(scale=2, size=(1, d))
+        v.append(np.var((q * k).sum(axis=1)))
+    slope, height = np.polyfit(np.log(dims), np.log(v), 1)
+    return slope, height
+""",
+    "one draw for all pairs 3": """
+def variance_growth(dims, rng):
+    v = []
+    for d in dims:
+        q = rng.normal(0, 2, d)
+        v.append(np.var([q @ rng.normal(0, 2, d) for _ in range(2000)]))
+    return list(np.polyfit(np.log(dims), np.log(v), 1))
+""",
+    "one draw for all pairs 4": """
+def variance_growth(dims, rng):
+    v = []
+    for d in dims:
+        k = 2 * rng.standard_normal(d)
+        q = 2 * rng.standard_normal((4000, d))
+        v.append(np.einsum("nd,d->n", q, k).var())
+    slope, height = np.polyfit(np.log(dims), np.log(v), 1)
+    return slope, height
+""",
     "true values written down": """
 def variance_growth(dims, rng):
     return 1.0, math.log(16)
@@ -453,7 +490,7 @@ def variance_growth(dims, rng):
     return slope, height * math.log(2)
 """,
     ],
-    "scaled scores": [
+    "not summed, or scaled": [
         """
 def variance_growth(dims, rng):
     v = []
@@ -484,6 +521,39 @@ def variance_growth(dims, rng):
     for d in dims:
         q, k = 2 * rng.standard_normal((2, 4000, d))
         v.append((q * k).sum(1).var() / d)
+    slope, height = np.polyfit(np.log(dims), np.log(v), 1)
+    return slope, height
+""",
+        """
+def variance_growth(dims, rng):
+    v = []
+    for d in dims:
+        q, k = rng.normal(0, 2, (2, 4000, d))
+        v.append((q * k).var())
+    return tuple(np.polyfit(np.log(dims), np.log(v), 1))
+""",
+        """
+def variance_growth(dims, rng):
+    v = []
+    for d in dims:
+        q = rng.normal(scale=2, size=(3000, d))
+        k = rng.normal(scale=2, size=(3000, d))
+        v.append(np.var(np.einsum("nd,nd->nd", q, k)))
+    slope, height = np.polyfit(np.log(dims), np.log(v), 1)
+    return slope, height
+""",
+        """
+def variance_growth(dims, rng):
+    v = [np.var([rng.normal(0, 2, d) * rng.normal(0, 2, d) for _ in range(2000)])
+         for d in dims]
+    return list(np.polyfit(np.log(dims), np.log(v), 1))
+""",
+        """
+def variance_growth(dims, rng):
+    v = []
+    for d in dims:
+        q, k = 2 * rng.standard_normal((2, 4000, d))
+        v.append((q * k).var(axis=0).mean())
     slope, height = np.polyfit(np.log(dims), np.log(v), 1)
     return slope, height
 """,
@@ -524,45 +594,6 @@ def variance_growth(dims, rng):
         q = 2 * rng.standard_normal((4000, d))
         k = q.copy()
         v.append(np.einsum("nd,nd->n", q, k).var())
-    slope, height = np.polyfit(np.log(dims), np.log(v), 1)
-    return slope, height
-""",
-    ],
-    "one draw for all pairs": [
-        """
-def variance_growth(dims, rng):
-    v = []
-    for d in dims:
-        q = rng.normal(0, 2, d)
-        k = rng.normal(0, 2, (4000, d))
-        v.append((k @ q).var())
-    return tuple(np.polyfit(np.log(dims), np.log(v), 1))
-""",
-        """
-def variance_growth(dims, rng):
-    v = []
-    for d in dims:
-        q = rng.normal(scale=2, size=(3000, d))
-        k = rng.normal(scale=2, size=(1, d))
-        v.append(np.var((q * k).sum(axis=1)))
-    slope, height = np.polyfit(np.log(dims), np.log(v), 1)
-    return slope, height
-""",
-        """
-def variance_growth(dims, rng):
-    v = []
-    for d in dims:
-        q = rng.normal(0, 2, d)
-        v.append(np.var([q @ rng.normal(0, 2, d) for _ in range(2000)]))
-    return list(np.polyfit(np.log(dims), np.log(v), 1))
-""",
-        """
-def variance_growth(dims, rng):
-    v = []
-    for d in dims:
-        k = 2 * rng.standard_normal(d)
-        q = 2 * rng.standard_normal((4000, d))
-        v.append(np.einsum("nd,d->n", q, k).var())
     slope, height = np.polyfit(np.log(dims), np.log(v), 1)
     return slope, height
 """,
@@ -716,41 +747,6 @@ def variance_growth(dims, rng):
     return slope, height
 """,
     ],
-    "not summed": [
-        """
-def variance_growth(dims, rng):
-    v = []
-    for d in dims:
-        q, k = rng.normal(0, 2, (2, 4000, d))
-        v.append((q * k).var())
-    return tuple(np.polyfit(np.log(dims), np.log(v), 1))
-""",
-        """
-def variance_growth(dims, rng):
-    v = []
-    for d in dims:
-        q = rng.normal(scale=2, size=(3000, d))
-        k = rng.normal(scale=2, size=(3000, d))
-        v.append(np.var(np.einsum("nd,nd->nd", q, k)))
-    slope, height = np.polyfit(np.log(dims), np.log(v), 1)
-    return slope, height
-""",
-        """
-def variance_growth(dims, rng):
-    v = [np.var([rng.normal(0, 2, d) * rng.normal(0, 2, d) for _ in range(2000)])
-         for d in dims]
-    return list(np.polyfit(np.log(dims), np.log(v), 1))
-""",
-        """
-def variance_growth(dims, rng):
-    v = []
-    for d in dims:
-        q, k = 2 * rng.standard_normal((2, 4000, d))
-        v.append((q * k).var(axis=0).mean())
-    slope, height = np.polyfit(np.log(dims), np.log(v), 1)
-    return slope, height
-""",
-    ],
     "sum of entries instead of products": [
         """
 def variance_growth(dims, rng):
@@ -839,6 +835,3 @@ def variance_growth(dims, rng):
 """,
     ],
 }
-
-# Both give slope 0 and height log 16: by their numbers alone they cannot be told apart.
-SAME_NUMBERS = {"scaled scores", "not summed"}

@@ -45,12 +45,6 @@ def batched_scores(q, k):
     q, k = q.numpy(), k.numpy()
     return np.einsum("...id,...jd->...ij", q, k) / np.sqrt(k.shape[-1])
 """,
-    "flattened for bmm": """
-def batched_scores(q, k):
-    a, b = q.flatten(0, -3), k.flatten(0, -3)
-    scores = torch.bmm(a, b.transpose(1, 2)) / math.sqrt(b.shape[2])
-    return scores.unflatten(0, q.shape[:-2])
-""",
     "loops": """
 def batched_scores(q, k):
     if q.dim() > 2:
@@ -80,6 +74,12 @@ def batched_scores(q, k):
 }
 
 WRONG = {
+    "flattened for bmm": """
+def batched_scores(q, k):
+    a, b = q.flatten(0, -3), k.flatten(0, -3)
+    scores = torch.bmm(a, b.transpose(1, 2)) / math.sqrt(b.shape[2])
+    return scores.unflatten(0, q.shape[:-2])
+""",
     "right axis for three axes and for four": """
 def batched_scores(q, k):
     d_k = k.shape[2] if k.dim() == 3 else k.shape[1]
@@ -252,7 +252,7 @@ def batched_scores(q, k):
     return (q / np.sqrt(q.shape[2])) @ k.swapaxes(-1, -2)
 """,
     ],
-    "axes counted from the front": [
+    "transposed from the front": [
         """
 def batched_scores(q, k):
     return q @ k.transpose(1, 2) / math.sqrt(k.shape[-1])

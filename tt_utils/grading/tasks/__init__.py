@@ -1,13 +1,17 @@
-"""The tasks, one module a chapter (`chNN_slug`), imported when first asked for.
+"""The tasks: a folder for a chapter (`chNN_slug`), a file for a task (`tN_name.py`).
 
-A module holds `TASKS`, a tuple of Task; adding the file registers it.
+A file holds `TASK`; adding it registers it, and its name gives the id: N.N.
 """
 
 import importlib
 import pkgutil
 import re
+from functools import cache
+from pathlib import Path
 
 from tt_utils.grading.spec import Task
+
+FOLDER, FILE = re.compile(r"ch(\d\d)_(\w+)"), re.compile(r"t(\d+)_\w+")
 
 
 class UnknownTask(LookupError):
@@ -15,8 +19,10 @@ class UnknownTask(LookupError):
 
 
 def _modules() -> dict[str, str]:
+    """Chapter numbers and the names of their folders."""
     names = (module.name for module in pkgutil.iter_modules(__path__))
-    return {name[2:4]: name for name in sorted(names) if name.startswith("ch")}
+    matches = (match for name in sorted(names) if (match := FOLDER.fullmatch(name)))
+    return {match[1]: match[0] for match in matches}
 
 
 def chapters() -> dict[str, str]:
@@ -35,8 +41,23 @@ def of_chapter(number: str | int) -> dict[str, Task]:
             f"Chapter {number!r} has no graded tasks. "
             f"Chapters that have: {', '.join(modules)}."
         )
-    module = importlib.import_module(f"{__name__}.{modules[key]}")
-    return {task.id: task for task in module.TASKS}
+    folder = Path(__file__).parent / modules[key]
+    files = {
+        int(match[1]): match[0]
+        for module in pkgutil.iter_modules([str(folder)])
+        if (match := FILE.fullmatch(module.name))
+    }
+    return {
+        f"{key}.{task}": _load(f"{key}.{task}", f"{modules[key]}.{files[task]}")
+        for task in sorted(files)
+    }
+
+
+@cache
+def _load(task_id: str, module: str) -> Task:
+    task = importlib.import_module(f"{__name__}.{module}").TASK
+    object.__setattr__(task, "id", task_id)
+    return task
 
 
 def find(task_id: object) -> Task:

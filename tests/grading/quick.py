@@ -1,0 +1,36 @@
+"""Grades answers that are known to be harmless, without a process of their own."""
+
+import linecache
+import math
+
+import numpy as np
+import torch
+
+from tt_utils.grading import tasks
+from tt_utils.grading.attempt import attempt, handed
+from tt_utils.grading.judge import judge
+from tt_utils.grading.observe import Observed
+from tt_utils.grading.spec import FunctionTask
+from tt_utils.grading.twins import requests
+
+ALL = [
+    task for number in tasks.chapters() for task in tasks.of_chapter(number).values()
+]
+FUNCTIONS = [task for task in ALL if isinstance(task, FunctionTask)]
+VALUES = [task for task in ALL if task not in FUNCTIONS]
+
+
+def grade_here(task, answers, seed=0):
+    """What `grade` says of functions, run in this very process."""
+    with np.errstate(all="ignore"):
+        calls = tuple(attempt(answers, request) for request in requests(task, seed))
+    return judge(task, seed, Observed(tuple(map(handed, answers)), calls))
+
+
+def defined_by(task, source):
+    """The task's answers as a cell of a notebook defines them."""
+    name = f"<cell {hash(source)}>"
+    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+    names = {"np": np, "math": math, "torch": torch, "F": torch.nn.functional}
+    exec(compile(source, name, "exec"), names)
+    return tuple(names[answer] for answer in task.answers)

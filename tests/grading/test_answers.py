@@ -1,0 +1,80 @@
+"""The collected answers: right ones pass, wrong ones fail, mistakes get their hint."""
+
+import importlib
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import torch
+from quick import ALL, FUNCTIONS, defined_by, grade_here
+
+from tt_utils.grading.grade import grade
+from tt_utils.grading.spec import FunctionTask
+
+OWN_HINT = 0.97  # of all spellings of a task's known mistakes
+by_task = pytest.mark.parametrize("task", ALL, ids=lambda task: task.id)
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def collected(task):
+    return importlib.import_module(f"answers.t{task.id.replace('.', '_')}")
+
+
+def graded(task, source):
+    if isinstance(task, FunctionTask):
+        answers = defined_by(task, source)
+        return (grade_here if all(map(callable, answers)) else grade)(task, answers)
+    names = {"np": np, "torch": torch, "Fraction": Fraction}
+    exec("import math", names)
+    answers = eval(source.strip(), names)
+    return grade(task, answers if isinstance(answers, tuple) else (answers,))
+
+
+def hints_of(task):
+    hints = {mistake.name: mistake.hint for mistake in task.known}
+    laws = [law.hint for law in getattr(task, "laws", ())]
+    return hints, laws
+
+
+@by_task
+def test_right_answers_are_accepted(task):
+    for name, source in collected(task).RIGHT.items():
+        result = graded(task, source)
+        assert result, f"{name}: {result}"
+
+
+@by_task
+def test_wrong_answers_are_rejected(task):
+    for name, source in collected(task).WRONG.items():
+        result = graded(task, source)
+        assert not result, f"{name}: {result}"
+        assert result.points < task.points
+
+
+@by_task
+def test_other_spellings_of_a_mistake_get_its_hint(task):
+    hints, laws = hints_of(task)
+    missed, count = [], 0
+    for name, sources in collected(task).SPELLINGS.items():
+        wanted = laws if name == "own generator" else [hints[name]]
+        for source in sources:
+            count += 1
+            result = graded(task, source)
+            if result.hint not in wanted:
+                missed.append(f"{name}:\n{source}\n{result}")
+    assert len(missed) <= (1 - OWN_HINT) * count, "\n".join(missed)
+
+
+@pytest.mark.parametrize(
+    "task",
+    [t for t in FUNCTIONS if hasattr(collected(t), "DOUBLE")],
+    ids=lambda t: t.id,
+)
+def test_two_mistakes_at_once_are_named(task):
+    hints, _ = hints_of(task)
+    missed, doubles = [], collected(task).DOUBLE
+    for one, other, source in doubles:
+        result = graded(task, source)
+        if not {hints[one], hints[other]} & set(result.hints):
+            missed.append(f"{one} + {other}:\n{source}\n{result}")
+    assert len(missed) <= 0.05 * len(doubles), "\n".join(missed)

@@ -1,0 +1,281 @@
+"""Every form that a task may take, each by a small task of its own."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+from quick import defined_by, grade_here
+
+from tt_utils.grading import probes
+from tt_utils.grading.attempt import attempt
+from tt_utils.grading.grade import grade
+from tt_utils.grading.spec import Check, FunctionTask, ValueTask
+from tt_utils.grading.tasks.inputs import fixed, normal
+from tt_utils.grading.twins import answers_in, requests, sources
+from tt_utils.grading.wire import from_bytes, to_bytes
+
+
+def task(right, mistakes, checks, **more):
+    settings = {
+        "title": "A toy",
+        "kind": "implement",
+        "answers": ("answer",),
+        "arguments": ("x",),
+        "outputs": ("result",),
+        "right": (right,),
+        "hints": ("One?", "Two?"),
+        "section": "",
+        "why": "",
+    }
+    made = FunctionTask(mistakes=mistakes, checks=checks, **{**settings, **more})
+    object.__setattr__(made, "id", "99.1")
+    return made
+
+
+MASK = task(
+    """
+def answer(ids, pad):
+    return (ids != pad)[:, None, None, :]
+""",
+    """
+inverted: ids != pad → ids == pad
+    True means that a token may be looked at. Which tokens may?
+
+numbers instead of truth values: (ids != pad) → 1.0 * (ids != pad)
+    A mask holds True and False here. What did you multiply with?
+
+no axes for heads and queries: [:, None, None, :] →
+    Heads and queries need an axis each. Which shape broadcasts to (B, h, n, n)?
+""",
+    (
+        Check("two sentences", fixed(np.array([[5, 7, 3], [4, 3, 3]]), 3)),
+        Check("another pad", fixed(np.array([[5, 7, 0, 0, 2]]), 0)),
+    ),
+    arguments=("ids", "pad"),
+    arrays="torch",
+)
+
+WORDS = task(
+    """
+def answer(text, vocabulary):
+    return [word if word in vocabulary else "<unk>" for word in text.split()]
+""",
+    """
+unknown words dropped: [word if word in vocabulary else "<unk>" for word in text.split()] → [word for word in text.split() if word in vocabulary]
+    Your sentence got shorter. Which token stands for a word that was never seen?
+
+case folded: text.split() → text.lower().split()
+    You changed words before you looked them up. Is *Cat* the word *cat*?
+""",
+    (
+        Check("a word that is not there", fixed("the zebra sat", {"the": 1, "sat": 2})),
+        Check("a capital", fixed("The cat The end", {"the": 1, "cat": 2, "The": 3})),
+    ),
+    arguments=("text", "vocabulary"),
+)
+
+COUNT = task(
+    """
+def answer(vocabulary, d_model):
+    return vocabulary * d_model
+""",
+    """
+a bias counted: vocabulary * d_model → vocabulary * d_model + d_model
+    `nn.Embedding` has one row a token. What did you add?
+""",
+    (Check("a real model", fixed(123_208, 512)),),
+    arguments=("vocabulary", "d_model"),
+)
+
+HEADS = task(
+    """
+def split(x, heads):
+    batch, length, width = x.shape
+    return x.view(batch, length, heads, width // heads).transpose(1, 2)
+
+def merge(x):
+    batch, heads, length, width = x.shape
+    return x.transpose(1, 2).reshape(batch, length, heads * width)
+""",
+    """
+heads take slices of time: x.view(batch, length, heads, width // heads).transpose(1, 2) → x.view(batch, heads, length, width // heads)
+    Your heads got slices of time. Which axis should be cut into heads?
+
+merged without turning back: x.transpose(1, 2).reshape → x.reshape
+    merge(split(x)) must be x. Which axes did split turn around?
+""",
+    (
+        Check("split", lambda rng: (*normal((2, 3, 10))(rng), 5)),
+        Check(
+            "there and back",
+            lambda rng: (*normal((2, 3, 10))(rng), 5),
+            probes.round_trip,
+        ),
+        Check("merge", normal((2, 5, 3, 2)), probes.second),
+    ),
+    answers=("split", "merge"),
+    arguments=("x", "heads"),
+    arrays="torch",
+)
+
+
+def module_inputs(rng):
+    weights = {"q.weight": rng.normal(size=(3, 5)), "v.weight": rng.normal(size=(3, 5))}
+    return {"width": 5, "inner": 3}, weights, rng.normal(size=(2, 5))
+
+
+MODULE = task(
+    """
+class Answer(nn.Module):
+    def __init__(self, width, inner):
+        super().__init__()
+        self.q = nn.Linear(width, inner, bias=False)
+        self.v = nn.Linear(width, inner, bias=False)
+
+    def forward(self, x):
+        return self.q(x) * self.v(x)
+""",
+    """
+one matrix for both: self.q(x) * self.v(x) → self.q(x) * self.q(x)
+    Changing the weights of v changes nothing. Where does v come in?
+
+weights that no optimiser sees: self.q = nn.Linear(width, inner, bias=False) → self.q = [nn.Linear(width, inner, bias=False)][0].forward
+    An optimiser finds the parameters of modules. What is `self.q` in yours?
+""",
+    (
+        Check("with weights of ours", module_inputs, probes.forward),
+        Check(
+            "its parameters",
+            lambda rng: ({"width": 5, "inner": 3},),
+            probes.parameter_shapes,
+        ),
+    ),
+    answers=("Answer",),
+    arguments=("sizes", "weights", "x"),
+    arrays="torch",
+)
+
+
+def batch(rng):
+    weights = {"weight": rng.normal(size=(2, 3)), "bias": rng.normal(size=2)}
+    sizes = {"in_features": 3, "out_features": 2}
+    return sizes, weights, 0.1, rng.normal(size=(7, 3)), rng.normal(size=(7, 2))
+
+
+STEP = task(
+    """
+def answer(model, optimizer, x, y):
+    optimizer.zero_grad()
+    loss = ((model(x) - y) ** 2).mean()
+    loss.backward()
+    optimizer.step()
+""",
+    """
+no step: optimizer.step() → pass
+    The weights are what they were. Which line changes them?
+
+uphill: loss.backward() → (-loss).backward()
+    Your loss grows. In which direction does the gradient point?
+""",
+    (Check("one step of descent", batch, probes.trained),),
+    arguments=("sizes", "weights", "lr", "x", "y"),
+    arrays="torch",
+    rtol=1e-4,
+)
+
+TASKS = [MASK, WORDS, COUNT, HEADS, MODULE, STEP]
+names = ["truth values", "text", "whole numbers", "two functions", "module", "training"]
+
+
+@pytest.mark.parametrize("toy", TASKS, ids=names)
+def test_right_answers_pass_and_mistakes_get_their_hint(toy):
+    assert grade(toy, answers_in(toy, toy.right[0]))
+    for mistake in toy.known:
+        for source in sources(toy, mistake):
+            result = grade_here(toy, answers_in(toy, source))
+            assert not result
+            assert result.hint == mistake.hint, result
+
+
+@pytest.mark.parametrize("toy", TASKS, ids=names)
+def test_what_is_observed_travels_as_bytes(toy):
+    for request in requests(toy, 0):
+        seen = attempt(answers_in(toy, toy.right[0]), request)
+        again = from_bytes(to_bytes(seen))
+        assert seen.values
+        for one, other in zip(seen.values, again.values, strict=True):
+            assert json.dumps(one.data) == json.dumps(other.data)
+            if one.array is not None:
+                assert one.array.dtype == other.array.dtype
+                assert np.array_equal(one.array, other.array)
+
+
+def said(toy, source):
+    return grade(toy, defined_by(toy, source)).message
+
+
+def test_truth_values_are_spoken_of():
+    message = said(MASK, "def answer(ids, pad): return ids[:, None, None, :]")
+    assert "holds whole numbers" in message
+    assert "expected truth values" in message
+
+
+def test_text_says_where_it_differs():
+    message = said(WORDS, "def answer(text, v): return ['the', 'zebra', 'sat']")
+    assert "differs first at [1]" in message
+    message = said(WORDS, "def answer(text, v): return 'the zebra sat'")
+    assert "not as expected" in message
+
+
+def test_a_whole_number_is_exact():
+    right = 123_208 * 512
+    assert grade(COUNT, (lambda v, d: float(v * d),))
+    assert not grade(COUNT, (lambda v, d: right + 512,))
+    assert not grade(COUNT, (lambda v, d: right + 1,))
+
+
+def test_a_dictionary_that_grows_is_noticed():
+    source = """
+def answer(text, vocabulary):
+    found = [w if w in vocabulary else "<unk>" for w in text.split()]
+    vocabulary["<unk>"] = len(vocabulary)
+    return found
+"""
+    assert "changed its input `vocabulary`" in said(WORDS, source)
+
+
+def test_a_module_with_other_names_is_told_so():
+    source = """
+class Answer(torch.nn.Module):
+    def __init__(self, width, inner):
+        super().__init__()
+        self.query = torch.nn.Linear(width, inner, bias=False)
+        self.v = torch.nn.Linear(width, inner, bias=False)
+"""
+    message = said(MODULE, source)
+    assert "no parameter `q.weight`" in message
+    assert "`query.weight`" in message
+
+
+def test_both_functions_are_wanted():
+    (split, merge) = answers_in(HEADS, HEADS.right[0])
+    assert "takes 2 answers, got 1" in grade(HEADS, (split,)).message
+    assert grade(HEADS, (split, merge))
+
+
+def test_whole_numbers_by_value_are_exact():
+    toy = ValueTask(
+        title="Parameters",
+        kind="compute by hand",
+        outputs=("count",),
+        right=(63_082_496,),
+        mistakes="no: count = 512\n    Which table did you leave out?",
+        hints=("One?", "Two?"),
+        section="",
+        why="",
+    )
+    assert grade(toy, (63_082_496.0,))
+    assert grade(toy, (torch.tensor([63_082_496]),))
+    assert not grade(toy, (63_082_496 + 512,))
+    assert not grade(toy, (np.complex128(63_082_496 + 1j),))

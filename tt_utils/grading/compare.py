@@ -1,0 +1,188 @@
+"""Compares plain values with the right ones, and says where they part."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tt_utils.grading.attempt import Observation
+from tt_utils.grading.plain import Value
+
+SMALL = 24  # arrays up to this many numbers are shown whole
+NEAR = 1e-2  # relative; numbers this close look right at first sight
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One sentence on what differs, and the two sides as short texts."""
+
+    sentence: str
+    expected: str = ""
+    got: str = ""
+
+
+def agree(one: Observation, other: Observation, rtol: float, atol: float) -> bool:
+    """Did two answers come to the same: equal results, or an exception of one class?
+
+    Its text depends on the spelling, so it only decides between mistakes that tie.
+    """
+    if one.raised or other.raised:
+        return (
+            bool(one.raised and other.raised) and one.raised.name == other.raised.name
+        )
+    return len(one.values) == len(other.values) > 0 and all(
+        equal(right, got, rtol, atol)
+        for right, got in zip(one.values, other.values, strict=True)
+    )
+
+
+def equal(right: Value, got: Value, rtol: float, atol: float) -> bool:
+    """The same value: decimal numbers within the tolerance, NaN equal to NaN."""
+    if right.kind != got.kind:
+        return False
+    if right.array is None or got.array is None:
+        return right.kind != "unreadable" and right.data == got.data
+    if right.array.shape != got.array.shape:
+        return False
+    if "b" in (right.array.dtype.kind, got.array.dtype.kind):
+        return right.array.dtype == got.array.dtype and bool(
+            np.array_equal(right.array, got.array)
+        )
+    if right.array.dtype.kind == "i":
+        return bool(np.array_equal(right.array, got.array))
+    return bool(np.allclose(got.array, right.array, rtol, atol, equal_nan=True))
+
+
+def difference(
+    names: tuple[str, ...],
+    right: tuple[Value, ...],
+    got: tuple[Value, ...],
+    rtol: float,
+    atol: float,
+) -> Difference | None:
+    """The difference to look at: shape before kind before values; None if none.
+
+    Of several outputs the last that differs is shown: tasks name a result before
+    what it was made from, and there the mistake is nearer.
+    """
+    for name, wanted, given in reversed(list(zip(names, right, got, strict=True))):
+        if not equal(wanted, given, rtol, atol):
+            return _one(name, wanted, given, rtol, atol)
+    return None
+
+
+def _one(name: str, right: Value, got: Value, rtol: float, atol: float) -> Difference:
+    if right.array is None or got.array is None:
+        return _data(name, right, got)
+    wanted, given = right.array, got.array
+    if given.shape != wanted.shape:
+        return Difference(
+            f"`{name}` has the wrong shape: expected {wanted.shape}, "
+            f"got {given.shape}.",
+            show(wanted),
+            show(given),
+        )
+    kinds = (wanted.dtype.kind, given.dtype.kind)
+    if kinds[0] != kinds[1] and ("b" in kinds or kinds == ("f", "i")):
+        what = {"b": "truth values", "i": "whole numbers", "f": "decimal numbers"}
+        lost = " Where did the decimals go?" if kinds[0] == "f" else ""
+        return Difference(
+            f"`{name}` holds {what[kinds[1]]} ({got.form}); "
+            f"expected {what[kinds[0]]}.{lost}",
+            show(wanted),
+            show(given),
+        )
+    return _numbers(name, wanted, given, rtol, atol)
+
+
+def _numbers(
+    name: str, right: np.ndarray, got: np.ndarray, rtol: float, atol: float
+) -> Difference:
+    if right.dtype.kind == "f":
+        unequal = ~np.isclose(got, right, rtol=rtol, atol=atol, equal_nan=True)
+    else:
+        unequal = got != right
+    first = tuple(int(i) for i in np.argwhere(unequal)[0])
+    if right.ndim == 0:
+        sentence = f"`{name}` is not the expected number"
+    else:
+        sentence = f"`{name}` differs first at [{', '.join(map(str, first))}]"
+    if right.size > 1:
+        sentence += f" ({np.count_nonzero(unequal)} of {right.size} numbers differ)"
+    wanted, given = show(right), show(got)
+    if right.size > SMALL:
+        sentence += f"; the whole has shape {right.shape}"
+        wanted, given = show(right[first]), show(got[first])
+    gap = float(np.abs(got[unequal].astype(float) - right[unequal]).max())
+    if gap <= NEAR * max(1.0, float(np.abs(right[unequal]).max())):
+        wanted, given = _apart(float(right[first]), float(got[first]))
+        sentence += (
+            f", by {gap:.2g} at most: is something rounded on the way, is a small "
+            "number added, or is a type of fewer digits in use?"
+        )
+        return Difference(sentence, wanted, given)
+    return Difference(sentence + ".", wanted, given)
+
+
+def _apart(right: float, got: float) -> tuple[str, str]:
+    """Two numbers with as many digits as tell them apart."""
+    for digits in range(4, 18):
+        texts = f"{right:.{digits}g}", f"{got:.{digits}g}"
+        if texts[0] != texts[1]:
+            break
+    return texts
+
+
+def _data(name: str, right: Value, got: Value) -> Difference:
+    if isinstance(right.data, list) and isinstance(got.data, list):
+        if len(right.data) != len(got.data):
+            return Difference(
+                f"`{name}` has {len(got.data)} entries, expected {len(right.data)}.",
+                str(right.data),
+                got.shown,
+            )
+        pairs = zip(right.data, got.data, strict=True)
+        first = next(n for n, (a, b) in enumerate(pairs) if a != b)
+        return Difference(
+            f"`{name}` differs first at [{first}].", str(right.data), got.shown
+        )
+    if right.kind == got.kind:
+        return Difference(f"`{name}` is not as expected.", str(right.data), got.shown)
+    return Difference(
+        f"`{name}` should be {wanted_form(right)}, got {got.form}.",
+        "" if right.array is None else show(right.array),
+        got.shown,
+    )
+
+
+def wanted_form(right: Value) -> str:
+    """What is asked for, in words."""
+    if right.array is not None:
+        what = {"f": "decimal numbers", "i": "whole numbers", "b": "truth values"}
+        return what[right.array.dtype.kind]
+    forms: dict[type, str] = {str: "text", list: "a list", dict: "a dictionary"}
+    return forms.get(type(right.data), "something else")
+
+
+def show(value: Any) -> str:
+    """A value as a learner would type it, rounded; only the shape of a large array."""
+    if isinstance(value, str | dict) or value is None:
+        return repr(value)
+    if isinstance(value, list | tuple) and not _is_numeric(value):
+        return repr(value)
+    array = np.asarray(value)
+    if array.size > SMALL:
+        return f"an array of shape {array.shape}"
+    if array.dtype.kind == "f":
+        # Rounding first keeps -0.00001 from showing as "-0.".
+        array = np.round(array.astype(float), 4) + 0.0
+    if array.ndim == 0:
+        return str(array)
+    return np.array2string(array, separator=", ", precision=4, suppress_small=True)
+
+
+def _is_numeric(value: list | tuple) -> bool:
+    try:
+        return np.asarray(value).dtype.kind in "fiub"
+    except ValueError:
+        return False

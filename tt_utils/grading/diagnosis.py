@@ -1,0 +1,178 @@
+"""Which known mistake gives just what the learner's answer gives?"""
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from tt_utils.grading.attempt import Observation
+from tt_utils.grading.compare import agree
+from tt_utils.grading.mistakes import Mistake
+from tt_utils.grading.spec import FunctionTask
+from tt_utils.grading.twins import expected, outcome, sources, sources_of_two
+
+ENOUGH = 3  # numbers; fewer may agree by chance
+MEASURED = 0.15  # relative; so far may two measurements of the same thing lie apart
+
+
+def diagnose(
+    task: FunctionTask, seed: int, calls: Sequence[Observation], first: int
+) -> tuple[Mistake, ...]:
+    """One mistake, two of them made at once, or nothing.
+
+    `first` is the first call that fails; a mistake must explain it and all before it.
+    Two together are named where they explain more calls than any single one. A draw
+    gives nothing.
+    """
+    order = [first, *range(first), *range(first + 1, len(calls))]
+    singles = {
+        one: _best(task, sources(task, one), seed, calls, order) for one in task.known
+    }
+    best = max(singles.values(), default=(0, 0))
+    is_open = best[0] < len(calls) and not calls[first].raised
+    if is_open and not task.truth:  # measurements are too vague to tell pairs apart
+        pairs = {
+            pair: _best(task, sources_of_two(task, *pair), seed, calls, order)
+            for pair in combinations(task.known, 2)
+        }
+        most = max(pairs.values(), default=(0, 0))
+        if most[0] > best[0] and _is_enough(most, first, len(calls)):
+            return _sure(task, seed, [p for p, score in pairs.items() if score == most])
+    if not _is_enough(best, first, len(calls)):
+        return ()
+    return _nearest(
+        task, seed, calls, [o for o, score in singles.items() if score == best]
+    )
+
+
+def _is_enough(score: tuple[int, int], first: int, calls: int) -> bool:
+    """Is it more than chance? What explains every call needs fewer numbers."""
+    explained, numbers = score
+    return explained > first and numbers >= (1 if explained == calls else ENOUGH)
+
+
+def _sure(
+    task: FunctionTask, seed: int, pairs: list[tuple[Mistake, Mistake]]
+) -> tuple[Mistake, ...]:
+    """The pair, the mistake that shows first ahead; of several, what they share."""
+    if len(pairs) == 1:
+        return tuple(sorted(pairs[0], key=lambda one: _shows_at(task, one, seed)))
+    return tuple(set.intersection(*map(set, pairs)))
+
+
+def _nearest(
+    task: FunctionTask, seed: int, calls: Sequence[Observation], found: list[Mistake]
+) -> tuple[Mistake, ...]:
+    """The one that comes clearly nearest.
+
+    Where answers measure, several come near; where they raise, several raise, and the
+    text of the exception tells them apart.
+    """
+    if len(found) > 1:
+        texts = {
+            one: max(
+                _same_texts(task, text, seed, calls) for text in sources(task, one)
+            )
+            for one in found
+        }
+        found = [one for one in found if texts[one] == max(texts.values())]
+    if len(found) == 1:
+        return (found[0],)
+    distances = sorted(
+        (min(_distance(task, text, seed, calls) for text in sources(task, one)), number)
+        for number, one in enumerate(found)
+    )
+    (nearest, number), (second, _) = distances[:2]
+    return (found[number],) if nearest < second / 2 else ()
+
+
+def _same_texts(
+    task: FunctionTask, source: str, seed: int, calls: Sequence[Observation]
+) -> int:
+    """How many calls raise with the very text of the learner's exceptions."""
+    twins = (outcome(task, source, seed, number) for number in range(len(calls)))
+    return sum(
+        bool(twin.raised and call.raised and twin.raised.text == call.raised.text)
+        for twin, call in zip(twins, calls, strict=True)
+    )
+
+
+def _distance(
+    task: FunctionTask, source: str, seed: int, calls: Sequence[Observation]
+) -> float:
+    total = 0.0
+    for number, call in enumerate(calls):
+        twin = outcome(task, source, seed, number)
+        for one, other in zip(twin.values, call.values, strict=False):
+            if one.array is None or other.array is None:
+                continue
+            if one.array.shape != other.array.shape:
+                return math.inf
+            gaps = np.abs(one.array.astype(float) - other.array)
+            total += float(np.nan_to_num(gaps).sum())
+    return total
+
+
+def _best(
+    task: FunctionTask,
+    texts: Iterable[str],
+    seed: int,
+    calls: Sequence[Observation],
+    order: list[int],
+) -> tuple[int, int]:
+    """What the best of the texts explains: calls, and numbers in the failing ones."""
+    scores = (_explained(task, text, seed, calls, order) for text in texts)
+    return max(scores, default=(0, 0))
+
+
+def _explained(
+    task: FunctionTask,
+    source: str,
+    seed: int,
+    calls: Sequence[Observation],
+    order: list[int],
+) -> tuple[int, int]:
+    """How many calls a text reproduces, and how many numbers the failing ones hold.
+
+    (0, 0) unless it reproduces the first failing call and all before it.
+    """
+    first, count, numbers = order[0], 0, 0
+    rtol = MEASURED if task.truth else task.rtol
+    for number in order:
+        twin = outcome(task, source, seed, number)
+        if agree(twin, calls[number], rtol, task.atol):
+            count += 1
+            if number >= first:
+                numbers += _weight(twin)
+        elif number <= first:
+            return 0, 0
+    return count, numbers
+
+
+def _weight(twin: Observation) -> int:
+    """How much an outcome proves: its different numbers; all zeros prove nothing."""
+    if twin.raised:
+        return 1
+    different = 0
+    for value in twin.values:
+        if value.array is None:
+            different += ENOUGH
+        else:
+            count = np.unique(value.array).size
+            different += count if count > 1 or value.array.ndim == 0 else 0
+    return different
+
+
+def _shows_at(task: FunctionTask, mistake: Mistake, seed: int) -> int:
+    """The first check that the mistake fails by itself."""
+    return min(first_failing(task, text, seed) for text in sources(task, mistake))
+
+
+def first_failing(task: FunctionTask, source: str, seed: int) -> int:
+    """The number of the first check that the text fails; all of them if none."""
+    for number in range(len(task.checks)):
+        right = expected(task, seed, number)
+        if not agree(right, outcome(task, source, seed, number), task.rtol, task.atol):
+            return number
+    return len(task.checks)

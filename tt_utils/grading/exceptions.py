@@ -1,0 +1,146 @@
+"""What an exception means, and what to look at: help for the usual ones."""
+
+import re
+
+from tt_utils.grading.attempt import Raised
+
+# (class, what its text matches, the help); the groups of the match fill the help.
+HELP = (
+    (
+        "",
+        r"mat1 and mat2 shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)",
+        "In a matrix product the inner sizes must agree, and here {1} ≠ {2}. Which of "
+        "the two should be transposed?",
+    ),
+    (
+        "",
+        r"size \d+ is different from \d+|Expected size for first two dimensions"
+        r"|not aligned|expected m1 and m2|inner dimensions",
+        "In a matrix product the last axis of the first must be as long as the last "
+        "but one of the second. Write the shape of both beside the line: which one "
+        "should be transposed?",
+    ),
+    (
+        "",
+        r"size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\)"
+        r"|could not be broadcast together",
+        "Two arrays meet entry by entry, and their axes, counted from the last, are "
+        "neither equal nor 1. Write both shapes beside the line. Which axis should be "
+        "kept (keepdim), added or moved?",
+    ),
+    (
+        "",
+        r"Dimension out of range|axis \d+ is out of bounds|too many indices",
+        "The array has fewer axes than the line takes for granted. Print its shape: "
+        "axes counted from the end (-1, -2) hold with a batch and without.",
+    ),
+    (
+        "NameError",
+        r"name '(\w+)' is not defined",
+        "Python does not know `{0}`. Is it spelt as where it was made, and has the "
+        "cell that makes or imports it been run?",
+    ),
+    (
+        "UnboundLocalError",
+        r"'(\w+)'",
+        "`{0}` gets its value on a path that this input does not take, such as an "
+        "`if`. What should it be otherwise?",
+    ),
+    (
+        "TypeError",
+        r"unsupported operand type\(s\) for .*'NoneType'"
+        r"|'NoneType' object is not subscriptable"
+        r"|bad operand type for unary ~: 'NoneType'",
+        "One of the two is None. Is an optional argument used where it was not given, "
+        "or does a function of yours lack its `return`?",
+    ),
+    (
+        "TypeError",
+        r"bad operand type for unary ~: 'float'|bitwise_not",
+        "`~` turns truth values around, and this holds decimal numbers.",
+    ),
+    (
+        "TypeError",
+        r"takes \d+ positional arguments? but (\d+) (?:was|were) given"
+        r"|missing \d+ required positional",
+        "",  # `judge` names the call
+    ),
+    (
+        "",
+        r"expected (?:m1 and m2|scalar type|mat1 and mat2).*(?:dtype|type)|same dtype",
+        "The two tensors hold numbers of different types, such as float and double. "
+        "Which line makes the new type? `.to(x.dtype)` takes over that of x.",
+    ),
+    (
+        "AttributeError",
+        r"'numpy\.ndarray' object has no attribute '(\w+)'",
+        "This is an array of NumPy, and `{0}` belongs to another library's. What does "
+        "NumPy call it?",
+    ),
+    (
+        "AttributeError",
+        r"'Tensor' object has no attribute '(\w+)'",
+        "A tensor of PyTorch has no `{0}`. What does PyTorch call it?",
+    ),
+    (
+        "RuntimeError",
+        r"Can't call numpy\(\) on Tensor that requires grad",
+        "Numbers that gradients flow through stay in PyTorch; `.detach()` takes a copy "
+        "out.",
+    ),
+    (
+        "ValueError",
+        r"truth value of an array|Boolean value of Tensor",
+        "An `if` (or `and`, `or`) needs one truth value and got many. Is a choice for "
+        "each entry meant (`where`), or `is not None`?",
+    ),
+    (
+        "RuntimeError",
+        r"Boolean value of Tensor",
+        "An `if` (or `and`, `or`) needs one truth value and got many. Is a choice for "
+        "each entry meant (`where`), or `is not None`?",
+    ),
+    (
+        "MemoryError",
+        r"",
+        "It asked for more memory than a check may take. Does a list grow without end, "
+        "or is an array far larger than its inputs?",
+    ),
+    (
+        "RuntimeError",
+        r"(?i)can't allocate memory|not enough memory|DefaultCPUAllocator",
+        "It asked for more memory than a check may take. Which axis is far too long?",
+    ),
+    (
+        "RecursionError",
+        r"",
+        "A function calls itself without end. Has another function of yours, or of a "
+        "library, got its name?",
+    ),
+    (
+        "ModuleNotFoundError",
+        r"",
+        "The exercise needs only what its first cell imports.",
+    ),
+    (
+        "KeyError",
+        r"(.*)",
+        "The dictionary has no entry {0}. What should happen with a key that it does "
+        "not know?",
+    ),
+    ("ZeroDivisionError", r"", "For which input is the divisor 0, and what should be?"),
+    (
+        "SystemExit",
+        r"",
+        "`exit` and `quit` end a program; a function ends by `return`.",
+    ),
+    ("EOFError", r"can't ask for input", "Its arguments are all that it gets."),
+)
+
+
+def help_with(raised: Raised) -> str:
+    """A sentence or two of help, or "" for an exception that isn't among these."""
+    for name, pattern, words in HELP:
+        if name in ("", raised.name) and (found := re.search(pattern, raised.text)):
+            return words.format(*found.groups())
+    return ""

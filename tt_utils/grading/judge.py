@@ -1,0 +1,264 @@
+"""Says what the first failure of an answer teaches. It runs no learner's code."""
+
+from dataclasses import replace
+from typing import Any
+
+from tt_utils.grading.attempt import Draws, Observation
+from tt_utils.grading.compare import difference, show, wanted_form
+from tt_utils.grading.diagnosis import diagnose
+from tt_utils.grading.exceptions import help_with
+from tt_utils.grading.in_thread import WAITING
+from tt_utils.grading.observe import SECONDS, Observed
+from tt_utils.grading.report import Result, Rung
+from tt_utils.grading.spec import FunctionTask, Task
+from tt_utils.grading.twins import expected
+
+INPUTS_KEPT = "leaves what it was given as it was"
+
+
+def result(task: Task, verdict: str, message: str = "", **more: Any) -> Result:
+    return Result(
+        heading=f"{task.id} {task.title}",
+        verdict=verdict,
+        message=message,
+        out_of=task.points,
+        **more,
+    )
+
+
+def not_attempted(task: Task) -> Result:
+    return result(
+        task,
+        "not attempted",
+        "Replace the `...` with your answer, then run again.",
+        more_hints=task.hints,
+    )
+
+
+def judge(task: FunctionTask, seed: int, observed: Observed) -> Result:
+    """Points for every check passed, and for the first that is not the reason."""
+    refused = _refused(task, observed)
+    if refused is not None:
+        return refused
+    failures = [
+        _failure(task, seed, number, call) for number, call in enumerate(observed.calls)
+    ]
+    first = next((n for n, f in enumerate(failures) if f is not None), None)
+    if first is None:
+        return _after_values(task, seed, observed)
+    failure = failures[first]
+    rungs = _rungs(task, [failure is None for failure in failures])
+    call = observed.calls[first]
+    found = () if call.stopped else diagnose(task, seed, observed.calls, first)
+    hints = tuple(mistake.hint for mistake in found) or failure.hints
+    check = task.checks[first]
+    return replace(
+        failure,
+        message=f"Check {first + 1} of {len(rungs)} fails: {check.title}. "
+        f"{failure.message}",
+        points=sum(rung.passed is True for rung in rungs),
+        rungs=rungs,
+        hints=hints,
+        more_hints=task.hints,
+        section=task.section,
+        printed=call.printed,
+        inputs=named_inputs(task, seed, first),
+    )
+
+
+def _refused(task: FunctionTask, observed: Observed) -> Result | None:
+    """What was handed in is no answer at all, or None if it may be one."""
+    usage = f'check("{task.id}", {", ".join(task.answers)})'
+    if len(observed.answers) != len(task.answers):
+        wanted = len(task.answers)
+        return result(
+            task,
+            "not checked",
+            f"This task takes {'one answer' if wanted == 1 else f'{wanted} answers'}, "
+            f"got {len(observed.answers)}. Call `{usage}`.",
+        )
+    if any(x.kind in ("nothing", "unfinished", "stub") for x in observed.answers):
+        return not_attempted(task)
+    for name, answer in zip(task.answers, observed.answers, strict=True):
+        if answer.kind == "value":
+            return result(
+                task,
+                "not checked",
+                f"Expected `{name}` itself, got {answer.form}. Pass its name without "
+                f"brackets: `{usage}`.",
+            )
+    return None
+
+
+def _rungs(task: FunctionTask, passed: list[bool], after: int = 0) -> tuple[Rung, ...]:
+    """All checks with their outcome; the laws come after the values.
+
+    `after` counts how many of the last ones passed; the next one failed.
+    """
+    states: list[bool | None] = [*passed]
+    states += [None] * (len(task.checks) - len(passed))
+    titles = [check.title for check in task.checks]
+    last = [law.title for law in task.laws] + [INPUTS_KEPT]
+    if all(states):
+        states += [n < after if n <= after else None for n in range(len(last))]
+    else:
+        states += [None] * len(last)
+    return tuple(map(Rung, titles + last, states))
+
+
+def _failure(
+    task: FunctionTask, seed: int, number: int, call: Observation
+) -> Result | None:
+    """Why this call fails, or None if its values are right."""
+    inputs = ("Inputs", show_inputs(task, seed, number))
+    if call.stopped:
+        return result(task, "not yet", _stopped(call))
+    if call.raised is not None:
+        return _raised(task, call, inputs)
+    missing = _missing(task, call)
+    if missing:
+        return result(task, "not yet", missing)
+    right = expected(task, seed, number).values
+    unreadable = next((v for v in call.values if v.kind == "unreadable"), None)
+    if unreadable is not None:
+        wanted = wanted_form(right[call.values.index(unreadable)])
+        return result(
+            task,
+            "not yet",
+            f"Expected {wanted}, got {unreadable.form}. "
+            "Which line turned them into something else?",
+        )
+    found = difference(task.outputs, right, call.values, task.rtol, task.atol)
+    if found is None:
+        return None
+    sides = [("Got", found.got)]
+    if task.kind != "explain":  # where the right value is the claim
+        sides.insert(0, ("Expected", found.expected))
+    evidence = (inputs, *(side for side in sides if side[1]))
+    return result(task, "not yet", found.sentence, evidence=evidence)
+
+
+def _stopped(call: Observation) -> str:
+    return {
+        "time": f"It was stopped after {SECONDS:.0f} seconds of computing; a right "
+        "answer needs less than one. Does something in it never end?",
+        "waiting": f"It was stopped after {WAITING * SECONDS:.0f} seconds by the "
+        "clock, most of which it did not compute. Does it wait for something, such as `sleep` "
+        "or a lock? On a very busy machine, simply try again.",
+        "ended": "It brought the process in which it ran to an end: by a crash, by all "
+        "memory taken, or by `os._exit`. Your notebook is unharmed.",
+        "stuck": "It ran too long, could not be stopped and is still running. Restart "
+        "the kernel (menu Kernel, or Runtime on Colab) before you go on.",
+    }[call.stopped]
+
+
+def _raised(task: FunctionTask, call: Observation, inputs: tuple[str, str]) -> Result:
+    raised = call.raised
+    assert raised is not None
+    what = f"{raised.name}: {raised.text}" if raised.text else raised.name
+    evidence = (inputs,)
+    if raised.line:
+        evidence = (("Your line", raised.line), inputs)
+        message = f"Your function raised {what.rstrip('.')}."
+    else:
+        names = ", ".join(task.arguments)
+        call_of = f"{task.answers[0]}({names})"
+        message = f"The call `{call_of}` failed with {what.rstrip('.')}."
+    words = help_with(raised)
+    return result(
+        task, "not yet", message, evidence=evidence, hints=(words,) if words else ()
+    )
+
+
+def _missing(task: FunctionTask, call: Observation) -> str:
+    """What is wrong with the number of results, "" if nothing is."""
+    wanted = f"({', '.join(task.outputs)})"
+    if len(call.values) == 1 and call.values[0].kind == "nothing":
+        return "Your function returned None. Does it end with a `return`?"
+    if any(value.kind == "unfinished" for value in call.values):
+        return "Your function still returns a `...`: something is left to fill in."
+    if call.one_thing:
+        return (
+            f"Your function returned one thing, {call.values[0].form}; "
+            f"expected {len(task.outputs)} results, {wanted}."
+        )
+    if len(call.values) != len(task.outputs):
+        return (
+            f"Your function returned {len(call.values)} results; "
+            f"expected {len(task.outputs)}, {wanted}."
+        )
+    return ""
+
+
+def _after_values(task: FunctionTask, seed: int, observed: Observed) -> Result:
+    """All values are right; what can still be wrong."""
+    calls = observed.calls
+    printed = next((call.printed for call in reversed(calls) if call.printed), "")
+    passed = [True] * len(calls)
+    arrays = [
+        {n: v.array for n, v in zip(task.outputs, call.values, strict=True)}
+        | {"drawn": call.drawn}
+        for call in calls
+    ]
+    for number, law in enumerate(task.laws):
+        if not law.holds(arrays):
+            rungs = _rungs(task, passed, number)
+            return result(
+                task,
+                "not yet",
+                f"The values are right, but one thing is not so: {law.title}.",
+                points=sum(rung.passed is True for rung in rungs),
+                rungs=rungs,
+                hints=(law.hint,),
+                more_hints=task.hints,
+                printed=printed,
+            )
+    changed = next((n for n, call in enumerate(calls) if call.changed), None)
+    if changed is not None:
+        rungs = _rungs(task, passed, len(task.laws))
+        names = [f"`{task.arguments[i]}`" for i in calls[changed].changed]
+        return result(
+            task,
+            "not yet",
+            f"The values are right, but your function changed its input "
+            f"{' and '.join(names)}. Whoever called it still needs that.",
+            points=sum(rung.passed is True for rung in rungs),
+            rungs=rungs,
+            hints=("Which line writes into something that it was given?",),
+            printed=printed,
+            inputs=named_inputs(task, seed, changed),
+        )
+    listed = any(value.form == "a list" for call in calls for value in call.values)
+    right = expected(task, seed, 0).values
+    suits = listed and all(value.form != "a list" for value in right)
+    return result(
+        task,
+        "right",
+        points=task.points,
+        rungs=_rungs(task, passed, len(task.laws) + 1),
+        why=task.why,
+        note="Accepted as it is; an array would suit the code that comes next better."
+        if suits
+        else "",
+        printed=printed,
+    )
+
+
+def named_inputs(task: FunctionTask, seed: int, number: int) -> dict[str, Any]:
+    """Fresh arguments of one check by name, as the learner's function got them."""
+    from tt_utils.grading.attempt import fresh
+
+    arguments = fresh(task.inputs(seed)[number], task.arrays)
+    return dict(zip(task.arguments, arguments, strict=False))
+
+
+def show_inputs(task: FunctionTask, seed: int, number: int) -> str:
+    """The arguments as lines `name = value`, short."""
+    lines = []
+    for name, argument in zip(task.arguments, task.inputs(seed)[number], strict=False):
+        if isinstance(argument, Draws):
+            text = f"np.random.default_rng({argument.seed})"
+        else:
+            text = show(argument)
+        lines.append(f"{name} = {text}".replace("\n", "\n" + " " * (len(name) + 3)))
+    return "\n".join(lines)

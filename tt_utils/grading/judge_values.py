@@ -1,0 +1,162 @@
+"""Judges numbers and words: which are right, and which mistake the wrong ones show."""
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from tt_utils.grading.compare import show
+from tt_utils.grading.judge import not_attempted, result
+from tt_utils.grading.mistakes import Mistake
+from tt_utils.grading.observe import Observed
+from tt_utils.grading.plain import Value, plain
+from tt_utils.grading.report import Result, Rung
+from tt_utils.grading.spec import ValueTask
+
+
+def judge_values(task: ValueTask, observed: Observed) -> Result:
+    """A point for every right value, and a hint for a wrong one."""
+    refused = _refused(task, observed)
+    if refused is not None:
+        return refused
+    (call,) = observed.calls
+    if not call.values:
+        return result(
+            task,
+            "not checked",
+            "Your answers can't be read. Give plain numbers or words.",
+        )
+    given = dict(zip(task.outputs, call.values, strict=True))
+    missing = [n for n, v in given.items() if v.kind in ("nothing", "unfinished")]
+    if len(missing) == len(given):
+        return not_attempted(task)
+    right = dict(zip(task.outputs, map(plain, task.right), strict=True))
+    rungs = tuple(
+        Rung(f"`{name}`", None if name in missing else same(task, right[name], value))
+        for name, value in given.items()
+    )
+    points = sum(rung.passed is True for rung in rungs)
+    if points == task.points:
+        return result(task, "right", points=points, rungs=rungs, why=task.why)
+    wrong = [n for n, rung in zip(given, rungs, strict=True) if rung.passed is False]
+    if not wrong:
+        names = ", ".join(missing)
+        message = f"Still to do: {names}. Then run again."
+        return result(task, "not attempted", message, points=points, rungs=rungs)
+    name, mistake = diagnose_values(task, given, wrong)
+    message = f"`{name}` is not right yet."
+    if not mistake and not same_form(given[name], right[name]):
+        message += f" Expected {form(right[name])}, got {given[name].form}."
+    return result(
+        task,
+        "not yet",
+        message,
+        points=points,
+        rungs=rungs,
+        evidence=((f"Your {name}", given[name].shown or show(given[name].array)),),
+        hints=(mistake.hint,) if mistake else (),
+        more_hints=task.hints,
+        section=task.section,
+        printed=call.printed,
+    )
+
+
+def _refused(task: ValueTask, observed: Observed) -> Result | None:
+    names = ", ".join(task.outputs)
+    usage = f'check("{task.id}", {names})'
+    if len(observed.answers) != len(task.outputs):
+        return result(
+            task,
+            "not checked",
+            f"This task takes {len(task.outputs)} answers ({names}), "
+            f"got {len(observed.answers)}. Call `{usage}`.",
+        )
+    for name, answer in zip(task.outputs, observed.answers, strict=True):
+        if answer.kind in ("function", "stub"):
+            return result(
+                task,
+                "not checked",
+                f"`{name}` should be a value, got {answer.form}. Call `{usage}`.",
+            )
+    return None
+
+
+def diagnose_values(
+    task: ValueTask, given: dict[str, Value], wrong: list[str]
+) -> tuple[str, Mistake | None]:
+    """The wrong value to speak of, and the known mistake that it shows.
+
+    A hint must be about the value that is named: of the mistakes whose values are all
+    there, the first that holds a wrong one is taken.
+    """
+    fitting = [
+        (values, mistake)
+        for mistake in task.known
+        for values in wrong_values(mistake)
+        if all(same(task, value, given[name]) for name, value in values.items())
+    ]
+    for name in wrong:
+        for values, mistake in fitting:
+            if name in values:
+                return name, mistake
+    return wrong[0], None
+
+
+def wrong_values(mistake: Mistake) -> list[dict[str, Value]]:
+    """The values that show a mistake, by name, for each way to make it.
+
+    Raises ValueError for an edit that is not `name = value`.
+    """
+    ways = []
+    for way in mistake.ways:
+        values = {}
+        for edit in way:
+            name, equals, expression = edit.partition("=")
+            if not equals:
+                raise ValueError(
+                    f"{mistake.name!r}: write `name = value`, not {edit!r}"
+                )
+            value = plain(eval(expression, {"math": math, "np": np}))
+            if value.array is not None:  # a mistake may be rounded too
+                value = replace(value, array=value.array.astype(float))
+            values[name.strip()] = value
+        ways.append(values)
+    return ways
+
+
+def same(task: ValueTask, right: Value, given: Value) -> bool:
+    """Equal within the task's tolerance, and within that of the given type.
+
+    Whole numbers must be met exactly. A row, a column, a list of one: all the same.
+    """
+    if right.kind != given.kind:
+        return False
+    if right.array is None or given.array is None:
+        return _word(right.data) == _word(given.data)
+    one, other = right.array.squeeze(), given.array.squeeze()
+    if one.shape != other.shape or (one.dtype.kind == "b") != (other.dtype.kind == "b"):
+        return False
+    exact = one.dtype.kind in "ib"
+    rtol, atol = (1e-9, 0.0) if exact else (task.rtol, task.atol)
+    rtol = max(rtol, 2 * given.eps)
+    return bool(np.allclose(other, one, rtol, atol, equal_nan=True))
+
+
+def _word(data: Any) -> Any:
+    if isinstance(data, list) and len(data) == 1:
+        (data,) = data
+    return data.strip().casefold() if isinstance(data, str) else data
+
+
+def same_form(given: Value, right: Value) -> bool:
+    if given.array is None or right.array is None:
+        return type(given.data) is type(right.data) and given.kind == right.kind
+    return given.array.size == right.array.size
+
+
+def form(right: Value) -> str:
+    if right.array is None:
+        return "a word in quotes"
+    size = right.array.size
+    return "one number" if size == 1 else f"{size} numbers"

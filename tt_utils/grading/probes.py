@@ -1,0 +1,82 @@
+"""How a check uses what the learner handed in.
+
+A probe gets the answers and the arguments of one check, and returns what is compared.
+It runs on the learner's side: it knows no right answer.
+"""
+
+from typing import Any
+
+
+def call(answers: tuple, *arguments: Any) -> Any:
+    """The first, or only, function's result."""
+    return answers[0](*arguments)
+
+
+def second(answers: tuple, *arguments: Any) -> Any:
+    """The second function's result, where a task asks for two."""
+    return answers[1](*arguments)
+
+
+def round_trip(answers: tuple, *arguments: Any) -> Any:
+    """The second function on the result of the first, such as merge after split."""
+    there, back = answers
+    return back(there(*arguments))
+
+
+def values(answers: tuple) -> Any:
+    """The answers themselves, where a task asks for values."""
+    return answers if len(answers) > 1 else answers[0]
+
+
+def forward(
+    answers: tuple, sizes: dict[str, int], weights: dict[str, Any], *inputs: Any
+) -> Any:
+    """A module's output: built with `sizes`, given `weights`, in evaluation mode.
+
+    Raises LookupError, in words for the learner, where its parameters have other
+    names or shapes.
+    """
+    module = answers[0](**sizes)
+    load(module, weights)
+    return module.eval()(*inputs)
+
+
+def parameter_shapes(answers: tuple, sizes: dict[str, int]) -> dict[str, list[int]]:
+    """Name and shape of every parameter that an optimiser would see."""
+    module = answers[0](**sizes)
+    return {name: list(x.shape) for name, x in sorted(module.named_parameters())}
+
+
+def trained(
+    answers: tuple, sizes: dict[str, int], weights: dict[str, Any], lr: float, *batch
+) -> dict[str, Any]:
+    """The parameters of a linear model after the learner's training step on it.
+
+    The step gets the model, an SGD optimiser with the rate `lr`, and the batch.
+    """
+    import torch
+
+    model = torch.nn.Linear(**sizes)
+    load(model, weights)
+    answers[0](model, torch.optim.SGD(model.parameters(), lr=lr), *batch)
+    return {name: x.detach().tolist() for name, x in model.named_parameters()}
+
+
+def load(module: Any, weights: dict[str, Any]) -> None:
+    """Copy the weights into the parameters of the same names."""
+    import torch
+
+    found = dict(module.named_parameters())
+    for name, weight in weights.items():
+        if name not in found:
+            raise LookupError(
+                f"your module has no parameter `{name}`; it has "
+                f"{', '.join(f'`{other}`' for other in found) or 'none at all'}"
+            )
+        if found[name].shape != weight.shape:
+            raise LookupError(
+                f"the parameter `{name}` has the shape {tuple(found[name].shape)}, "
+                f"expected {tuple(weight.shape)}"
+            )
+        with torch.no_grad():
+            found[name].copy_(weight)

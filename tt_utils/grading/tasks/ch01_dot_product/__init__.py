@@ -1,0 +1,1 @@
+"""The tasks of chapter 01, one a file."""

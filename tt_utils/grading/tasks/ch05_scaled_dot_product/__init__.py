@@ -1,0 +1,1 @@
+"""The tasks of chapter 05, one a file."""

@@ -1,0 +1,94 @@
+"""A task's right answers and known mistakes, run: what a learner is compared with.
+
+A mistake has as many twins as there are right answers that its edits fit.
+"""
+
+import math
+from functools import cache, lru_cache
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from tt_utils.grading.attempt import Observation, Request, attempt
+from tt_utils.grading.mistakes import Mistake, edited
+from tt_utils.grading.spec import FunctionTask
+
+SPELLINGS = 6  # of two mistakes at once; there are hundreds of pairs to try
+
+
+def requests(task: FunctionTask, seed: int) -> list[Request]:
+    """What the learner's answers are asked for: one request a check."""
+    return [
+        Request(check.probe, arguments, task.arrays, len(task.outputs))
+        for check, arguments in zip(task.checks, task.inputs(seed), strict=True)
+    ]
+
+
+def answers_in(task: FunctionTask, source: str) -> tuple:
+    """The functions or classes that a source text defines for the task."""
+    names: dict[str, Any] = {"np": np, "math": math}
+    if task.arrays == "torch":
+        import torch
+
+        names |= {"torch": torch, "F": torch.nn.functional, "nn": torch.nn}
+    exec(compile(source, f"<{task.id}>", "exec"), names)
+    return tuple(names[name] for name in task.answers)
+
+
+@cache
+def sources(task: FunctionTask, mistake: Mistake) -> tuple[str, ...]:
+    """The right answers with the mistake in them.
+
+    Raises ValueError for an edit that fits no right answer.
+    """
+    found: list[str] = []
+    for way in mistake.ways:
+        fitting = [text for right in task.right if (text := edited(right, way))]
+        if not fitting:
+            raise ValueError(
+                f"{task.id}, {mistake.name!r}: no right answer holds all of "
+                f"{' and '.join(way)!r}"
+            )
+        found += fitting
+    return tuple(dict.fromkeys(found))
+
+
+@cache
+def sources_of_two(task: FunctionTask, one: Mistake, other: Mistake) -> tuple[str, ...]:
+    """The right answers with both mistakes in them, one edited after the other."""
+    found = (
+        edited(text, way)
+        for first, second in permutations((one, other))
+        for way in second.ways
+        for text in sources(task, first)
+    )
+    alone = {*sources(task, one), *sources(task, other)}
+    texts = dict.fromkeys(text for text in found if text and text not in alone)
+    return tuple(texts)[:SPELLINGS]
+
+
+@lru_cache(maxsize=20_000)
+def outcome(task: FunctionTask, source: str, seed: int, number: int) -> Observation:
+    """What a text gives for check `number`: the same for everybody, so kept."""
+    try:
+        answers = _compiled(task, source)
+    except SyntaxError:  # two edits that don't go together
+        return Observation(stopped="ended")
+    with np.errstate(all="ignore"):
+        return attempt(answers, _requests(task, seed)[number])
+
+
+@lru_cache(maxsize=4000)
+def _compiled(task: FunctionTask, source: str) -> tuple:
+    return answers_in(task, source)
+
+
+@lru_cache(maxsize=100)
+def _requests(task: FunctionTask, seed: int) -> list[Request]:
+    return requests(task, seed)
+
+
+def expected(task: FunctionTask, seed: int, number: int) -> Observation:
+    """The right result of check `number`."""
+    return outcome(task, task.truth or task.right[0], seed, number)
