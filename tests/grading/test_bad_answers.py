@@ -1,5 +1,6 @@
 """Whatever is handed in: one clear message, and no points without a right answer."""
 
+import functools
 import random
 import signal
 import sys
@@ -110,6 +111,57 @@ def test_the_line_shown_is_the_learners_not_the_librarys():
     result = grade(DOT, (answer,))
     assert "np.linalg.norm(A, axis=9)" in repr(result)
     assert "AxisError" in result.message
+
+
+@torch.no_grad()
+def decorated(q, k, v, mask=None):
+    return q @ k
+
+
+class Callable:
+    def __call__(self, q, k, v, mask=None):
+        return q @ k
+
+
+# fmt: off
+def over_lines(q, k, v, mask=None):
+    return (q
+            @ k)
+# fmt: on
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [decorated, Callable(), functools.partial(decorated, mask=None), over_lines],
+    ids=["decorated", "an object", "partial", "over lines"],
+)
+def test_the_line_is_found_behind_what_wraps_it(answer):
+    result = grade(ATTENTION, (answer,))
+    (where,) = (text for label, text in result.evidence if label == "Your line")
+    assert "q\n" in where if answer is over_lines else where.endswith("return q @ k")
+    assert "transpose" in result.hint or "where must they stand" in result.hint
+
+
+def test_the_call_is_shown_as_it_was_made():
+    result = grade(tasks.find("05.4"), (lambda x, axis, eps: x,))
+    assert "The call `softmax(x)` failed" in result.message
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda A, B: A @ nowhere, "Python does not know `nowhere`"),
+        (lambda A, B: A.sum(axis=2), "Print its shape"),
+        (lambda A, B: A.mT2, "What does NumPy call it?"),
+        (lambda A, B: A / 0 if (A > 0) else B, "needs one truth value"),
+        (lambda A, B: [0] * 10**12, "more memory than a check may take"),
+        (lambda A, B: input("?"), "all that it gets"),
+    ],
+)
+def test_usual_exceptions_come_with_help(place, answer, words):
+    if place == "in a thread" and ("memory" in words or "gets" in words):
+        pytest.skip("a thread has no limit of memory, and the notebook's own input")
+    assert words in grade(DOT, (answer,)).hint
 
 
 def test_wrong_number_of_parameters():

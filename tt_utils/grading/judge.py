@@ -114,7 +114,7 @@ def _failure(
     if call.stopped:
         return result(task, "not yet", _stopped(call))
     if call.raised is not None:
-        return _raised(task, call, inputs)
+        return _raised(task, call, inputs, len(task.inputs(seed)[number]))
     missing = _missing(task, call)
     if missing:
         return result(task, "not yet", missing)
@@ -143,8 +143,8 @@ def _stopped(call: Observation) -> str:
         "time": f"It was stopped after {SECONDS:.0f} seconds of computing; a right "
         "answer needs less than one. Does something in it never end?",
         "waiting": f"It was stopped after {WAITING * SECONDS:.0f} seconds by the "
-        "clock, most of which it did not compute. Does it wait for something, such as `sleep` "
-        "or a lock? On a very busy machine, simply try again.",
+        "clock, most of which it did not compute. Does it wait for something, such as "
+        "`sleep` or a lock? On a very busy machine, simply try again.",
         "ended": "It brought the process in which it ran to an end: by a crash, by all "
         "memory taken, or by `os._exit`. Your notebook is unharmed.",
         "stuck": "It ran too long, could not be stopped and is still running. Restart "
@@ -152,7 +152,9 @@ def _stopped(call: Observation) -> str:
     }[call.stopped]
 
 
-def _raised(task: FunctionTask, call: Observation, inputs: tuple[str, str]) -> Result:
+def _raised(
+    task: FunctionTask, call: Observation, inputs: tuple[str, str], given: int
+) -> Result:
     raised = call.raised
     assert raised is not None
     what = f"{raised.name}: {raised.text}" if raised.text else raised.name
@@ -161,7 +163,7 @@ def _raised(task: FunctionTask, call: Observation, inputs: tuple[str, str]) -> R
         evidence = (("Your line", raised.line), inputs)
         message = f"Your function raised {what.rstrip('.')}."
     else:
-        names = ", ".join(task.arguments)
+        names = ", ".join(task.arguments[:given])
         call_of = f"{task.answers[0]}({names})"
         message = f"The call `{call_of}` failed with {what.rstrip('.')}."
     words = help_with(raised)

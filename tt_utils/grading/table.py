@@ -25,7 +25,7 @@ class Line:
 
 
 def table(task: FunctionTask, seed: int = 0) -> list[Line]:
-    """A line for each known mistake; raises ValueError for an edit that fits nothing."""
+    """A line for each known mistake. ValueError names an edit that fits nothing."""
     return [line(task, mistake, seed) for mistake in task.known]
 
 

@@ -1,0 +1,45 @@
+"""What the page for teachers says works as it stands there."""
+
+import re
+
+import nbfiles
+import pytest
+from quick import defined_by, grade_here
+
+from tt_utils.grading.table import table
+from tt_utils.grading.twins import answers_in, sources
+
+PAGE = (nbfiles.ROOT / "book" / "add_an_exercise.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def toy():
+    code = re.search(r"```python\n(.*?)```", PAGE, re.DOTALL)[1]
+    names = {}
+    exec(code, names)
+    object.__setattr__(names["TASK"], "id", "00.1")
+    return names["TASK"]
+
+
+def test_the_page_s_task_is_sound(toy):
+    assert [line.caught_by for line in table(toy)] == [1, 1, 1]
+    assert f"implement · 5 minutes · {toy.points} points" in PAGE
+    for source in toy.right:
+        assert grade_here(toy, answers_in(toy, source))
+    for mistake in toy.known:
+        for source in sources(toy, mistake):
+            assert grade_here(toy, answers_in(toy, source)).hint == mistake.hint
+
+
+def test_the_page_s_solution_is_right(toy):
+    solution = re.search(r"```python\n(def row_means.*?)```", PAGE, re.DOTALL)[1]
+    assert grade_here(toy, defined_by(toy, solution))
+
+
+def test_what_the_page_names_is_there():
+    for path in (
+        "ch05_scaled_dot_product/t5_by_hand.py",
+        "ch05_scaled_dot_product/t2_variance.py",
+    ):
+        assert path in PAGE
+        assert (nbfiles.ROOT / "tt_utils/grading/tasks" / path).exists()
