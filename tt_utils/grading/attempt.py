@@ -86,15 +86,13 @@ class Handed:
 def handed(answer: Any) -> Handed:
     if answer is None:
         return Handed("None", "nothing")
+    kind = "function" if callable(answer) else "value"
     try:
         if holds_ellipsis(answer):
             return Handed("a `...`", "unfinished")
-        form = form_of(answer)
+        return Handed(form_of(answer), "stub" if is_stub(answer) else kind)
     except Exception:  # an object that lies about what it is
-        form = "an object of its own kind"
-    if is_stub(answer):
-        return Handed(form, "stub")
-    return Handed(form, "function" if callable(answer) else "value")
+        return Handed("an object of its own kind", kind)
 
 
 def attempt(answers: tuple, request: Request) -> Observation:

@@ -1380,6 +1380,7 @@ answer = deep, 9
 # Their numbers are right, but taken from the grader or from the package. A check in the
 # learner's own process may pass them; a class's grader may not.
 COPIED = {
+    "a word that exits when compared",  # it is the right word, and nobody compares it
     "calls the reference",
     "asks the chapter's own function",
     "reads the stack for the task",
