@@ -7,19 +7,20 @@ stroke="currentColor" stroke-width="1.6" stroke-linecap="round"/></svg>`;
 const dialog = document.createElement("dialog");
 dialog.className = "tt-enlarged";
 dialog.innerHTML = `<form method="dialog"><button>Close</button></form>
-<div class="tt-full-size" tabindex="0" role="group" aria-label="Picture"></div>`;
+<div class="tt-full-size" tabindex="0" role="group" aria-label="Picture"></div>
+<p class="tt-full-caption"></p>`;
 dialog.addEventListener("click", (event) => {
   if (event.target === dialog) dialog.close();
 });
 document.body.append(dialog);
 
 function open(figure, name) {
-  const copy = figure.cloneNode(true);
-  copy.removeAttribute("id");
-  copy.querySelectorAll("button, .headerlink").forEach((part) => part.remove());
-  dialog.setAttribute("aria-label", name);
   const room = dialog.querySelector(".tt-full-size");
-  room.replaceChildren(copy);
+  const copies = [...figure.querySelectorAll("img")].map((img) => img.cloneNode());
+  room.replaceChildren(...copies);
+  const caption = figure.querySelector(".caption-text");
+  dialog.querySelector("p").replaceChildren(...(caption?.cloneNode(true).childNodes ?? []));
+  dialog.setAttribute("aria-label", name);
   dialog.showModal();
   room.scrollTo(0, 0);
 }
