@@ -200,7 +200,7 @@ def broken_links(root: Path, path: Path, text: str) -> Iterator[str]:
         if name.startswith(book):
             page = parts.path.removesuffix(".html")
             sources = [root / f"{page}{kind}" for kind in (".md", ".ipynb")]
-            if not any(source.exists() for source in sources):
+            if page and not any(source.exists() for source in sources):
                 yield target
         elif not parts.scheme and not (folder / unquote(parts.path)).exists():
             yield target

@@ -11,7 +11,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 # Ink of a picture, and what it becomes on a dark page.
-DARK = {"#737373": "#b4bbc4", "#737d87": "#b4bbc4"}
+DARK = {"#737373": "#b4bbc4", "#68727c": "#b4bbc4"}
 INK = re.compile("|".join(DARK), re.IGNORECASE)
 TWIN = "-dark.svg"
 PICTURE = re.compile(
