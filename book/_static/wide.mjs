@@ -23,8 +23,7 @@ function fit() {
   });
 }
 
-await window.MathJax?.startup?.promise;
-fit();
+Promise.all([document.fonts.ready, window.MathJax?.startup?.promise]).then(fit);
 let seen = innerWidth;
 addEventListener("resize", () => {
   if (innerWidth !== seen) fit();
