@@ -127,7 +127,7 @@ def test_the_frame_of_a_gold_link_has_a_dark_edge(ax):
 
 
 def test_a_notebook_gets_each_figure_as_svg_and_as_small_png(ax):
-    """The PNG is as large on the screen, has two dots a pixel, and never changes."""
+    """It has two dots a pixel, and is the same for the same figure."""
     ax.plot([1, 2], label="a")
     data, size = plotting.small_png(ax.figure)
     assert plotting.small_png(ax.figure)[0] == data
@@ -137,7 +137,7 @@ def test_a_notebook_gets_each_figure_as_svg_and_as_small_png(ax):
     file = io.StringIO()
     ax.figure.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None})
     points = float(re.search(r'width="([\d.]+)pt"', file.getvalue())[1])
-    assert size["width"] == pytest.approx(points * 96 / 72, abs=2)
+    assert size["width"] == pytest.approx(points * 100 / 72, abs=2)
 
 
 def test_nothing_drawn_is_no_picture():
