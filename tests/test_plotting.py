@@ -1,12 +1,15 @@
 """Figures hold what they should show; how they look is for the eye."""
 
+import base64
 import io
+import re
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from matplotlib.colors import to_hex
+from matplotlib.colors import to_hex, to_rgb
+from PIL import Image
 
 from tt_utils import plotting
 
@@ -115,6 +118,50 @@ def test_curves_differ_by_marker_as_well_as_colour(ax):
     assert labels(ax.get_legend().get_texts()) == list("abcd")
     assert len({line.get_marker() for line in ax.lines}) == 4
     assert len({to_hex(line.get_color()) for line in ax.lines}) == 4
+
+
+def test_the_frame_of_a_gold_link_has_a_dark_edge(ax):
+    plotting.attention_map(ax, WEIGHTS, ["q", "r"], ["a", "b", "c"], gold={(1, 0)})
+    (frame,) = ax.patches
+    assert frame.get_path_effects()
+
+
+def test_a_notebook_gets_each_figure_as_svg_and_as_small_png(ax):
+    """It has two dots a pixel, and is the same for the same figure."""
+    ax.plot([1, 2], label="a")
+    data, size = plotting.small_png(ax.figure)
+    assert plotting.small_png(ax.figure)[0] == data
+    picture = Image.open(io.BytesIO(base64.b64decode(data)))
+    assert picture.mode == "P"
+    assert picture.width == pytest.approx(2 * size["width"], abs=1)
+    file = io.StringIO()
+    ax.figure.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None})
+    points = float(re.search(r'width="([\d.]+)pt"', file.getvalue())[1])
+    assert size["width"] == pytest.approx(points * 100 / 72, abs=2)
+
+
+def test_nothing_drawn_is_no_picture():
+    assert plotting.small_png(plt.figure()) is None
+
+
+def test_ink_can_be_read_on_a_light_page():
+    for name in ("text.color", "axes.labelcolor", "xtick.color", "axes.titlecolor"):
+        with plt.style.context(plotting.STYLE):
+            ink = to_rgb(mpl.rcParams[name])
+        assert contrast(ink, to_rgb("#fdfcfa")) > 4.5
+
+
+def contrast(ink, paper):
+    """As WCAG defines it."""
+
+    def light(colour):
+        red, green, blue = (
+            c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, bright = sorted((light(ink), light(paper)))
+    return (bright + 0.05) / (dark + 0.05)
 
 
 def test_the_same_figure_gives_the_same_svg_bytes():

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import figure_rules
 import nbfiles
 import nbformat
 import sync
@@ -55,6 +56,7 @@ MYST = re.compile(
 LINK = re.compile(
     r"!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)|\b(?:href|src)=[\"']([^\"']+)[\"']"
 )
+PAGE_SOURCE = re.compile(r"(?!\w+:)[^#]*\.md(#|$)")
 BARE_PICTURE = re.compile(r"!\[\s*\]\(|<img\b(?![^>]*\balt=\"[^\"]+\")[^>]*>")
 FENCE = re.compile(r"^(`{3,}|~{3,}).*?^\1\s*$", re.MULTILINE | re.DOTALL)
 # A plain code block may hold anything; one that opens with {name} is a directive.
@@ -134,6 +136,7 @@ def tag_problems(cell) -> Iterator[str]:
 
 
 def code_problems(cell) -> Iterator[str]:
+    yield from figure_rules.picture_problems(cell)
     if is_ours(cell) and line_count(cell) > MAX_CODE_LINES:
         yield (
             f"has {line_count(cell)} lines, the ceiling is {MAX_CODE_LINES};"
@@ -141,24 +144,12 @@ def code_problems(cell) -> Iterator[str]:
         )
     if cell.source.rstrip().endswith(";"):
         yield "ends with a semicolon, which nbval ignores; write _ = ... instead"
-    alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "").strip()
     for output in cell.outputs:
-        data = output.get("data", {})
         is_error = output.output_type == "error"
         if is_error and "raises-exception" not in nbfiles.tags(cell):
             yield (
                 f"holds the error {output.ename}; mend it, or tag the cell"
                 " raises-exception if the error is the lesson"
-            )
-        if any(kind.startswith("image/") for kind in data) and not alt:
-            yield (
-                "shows a picture without alt text; say what it shows in the cell's"
-                " metadata.mystnb.image.alt"
-            )
-        if "<dc:date>" in data.get("image/svg+xml", ""):
-            yield (
-                "its picture holds today's date, so it changes with each run;"
-                " draw it after tt_utils.plotting.use_style()"
             )
 
 
@@ -173,6 +164,12 @@ def text_problems(root: Path, path: Path, cell) -> Iterator[str]:
         )
     if BARE_PICTURE.search(prose):
         yield "shows a picture without alt text; write ![what it shows](file)"
+    for link in LINK.finditer(prose):
+        if PAGE_SOURCE.match(target := link[1] or link[2]):
+            yield (
+                f"links to {target}, which is no page in JupyterLab and on Colab;"
+                f" write its address in {nbfiles.published(root)}"
+            )
     for target in broken_links(root, path, prose):
         yield f"links to {target}, which does not exist; correct the link"
 
@@ -187,6 +184,7 @@ def count_words(prose: str) -> int:
 def broken_links(root: Path, path: Path, text: str) -> Iterator[str]:
     """Links to files of this project, by path or by its address, that are not there."""
     url, branch = nbfiles.repository(root)
+    book = nbfiles.published(root)
     homes = (
         f"{url}/blob/{branch}/",
         f"{url}/tree/{branch}/",
@@ -198,8 +196,13 @@ def broken_links(root: Path, path: Path, text: str) -> Iterator[str]:
         for home in homes:
             if target.startswith(home):
                 folder, name = root, target.removeprefix(home)
-        parts = urlsplit(name)
-        if not parts.scheme and not (folder / unquote(parts.path)).exists():
+        parts = urlsplit(name.removeprefix(book))
+        if name.startswith(book):
+            page = parts.path.removesuffix(".html")
+            sources = [root / f"{page}{kind}" for kind in (".md", ".ipynb")]
+            if page and not any(source.exists() for source in sources):
+                yield target
+        elif not parts.scheme and not (folder / unquote(parts.path)).exists():
             yield target
 
 
@@ -209,6 +212,8 @@ def problems(root: Path, path: Path) -> Iterator[Problem]:
         return
     notebook = nbfiles.read(path)
     yield from notebook_problems(root, path, notebook)
+    if path.parent.name == "notebooks":
+        yield from figure_rules.link_problems(path, notebook)
     for index, cell in enumerate(notebook.cells):
         found = [*tag_problems(cell)]
         if cell.cell_type == "code":

@@ -16,7 +16,12 @@ import nbfiles
 from nbclient.exceptions import CellExecutionError, DeadKernelError
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
-KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+# As ipykernel names itself: JupyterLab would write any other name anew on opening.
+KERNEL = {
+    "display_name": "Python 3 (ipykernel)",
+    "language": "python",
+    "name": "python3",
+}
 
 
 def execute(path: Path) -> None:
@@ -40,8 +45,7 @@ def execute(path: Path) -> None:
             for output in cell.outputs:
                 if output.output_type == "error":
                     output.traceback = without_folders(output.traceback, path)
-    # The kernel reports its exact Python version, which differs between machines.
-    notebook.metadata |= {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    notebook.metadata["kernelspec"] = KERNEL
     nbfiles.write(path, notebook)
 
 

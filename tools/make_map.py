@@ -14,12 +14,16 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import nbfiles
 import networkx
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.patches import FancyBboxPatch
 
 from tt_utils.plotting import QUERY, STYLE
 
 PICTURE = Path("book/images/map.svg")
 PAGE = Path("book/welcome.md")
-GREY = "#737d87"
+GREY = "#68727c"
+WIDTH, APART = 3.7, 4.2  # of a box, and from one column to the next
 # A line of the page that links a chapter, without what this tool wrote behind it.
 ENTRY = re.compile(
     r"^(- \[\d\d · [^]]+\]\(\.\./notebooks/(\w+)\.ipynb\).*?)"
@@ -39,29 +43,70 @@ def chapters(root: Path) -> dict[str, tuple[str, dict]]:
     }
 
 
+def places(needs: networkx.DiGraph) -> dict[str, tuple[int, int]]:
+    """Column and row of each chapter: below all that it needs, to the left if free."""
+    alone = sorted(networkx.isolates(needs))
+    rest = networkx.topological_generations(needs.subgraph(set(needs) - set(alone)))
+    rows = [[stem] for stem in alone] + [sorted(row) for row in rest]
+    return {
+        stem: (column, row)
+        for row, stems in enumerate(rows)
+        for column, stem in enumerate(stems)
+    }
+
+
 def picture(known: dict[str, tuple[str, dict]]) -> str:
-    """One row a chapter; an arc leads to each from those that nothing else implies."""
-    rows = {stem: row for row, stem in enumerate(known)}
-    needs = networkx.DiGraph(
+    """A box a chapter; an arrow leads to each from those that nothing else implies."""
+    graph = networkx.DiGraph()
+    graph.add_nodes_from(known)
+    graph.add_edges_from(
         (need, stem) for stem, (_, facts) in known.items() for need in facts["needs"]
     )
+    graph = networkx.transitive_reduction(graph)
+    at = places(graph)
+    columns, rows = (max(place) + 1 for place in zip(*at.values(), strict=True))
     with plt.style.context([STYLE, {"svg.fonttype": "none", "font.family": "serif"}]):
-        figure, axes = plt.subplots(figsize=(4.2, 0.34 * len(rows)))
-        axes.set(xlim=(-3, 7), ylim=(len(rows) - 0.5, -0.5))
+        width = APART * (columns - 1) + WIDTH
+        figure, axes = plt.subplots(figsize=(0.7 * width, 0.5 * rows))
+        left = -WIDTH / 2 - 0.05
+        axes.set(xlim=(left, left + width + 0.1), ylim=(rows - 0.6, -0.4))
         axes.axis("off")
         for stem, (title, _) in known.items():
-            axes.plot(0, rows[stem], "o", ms=5, color=GREY)
-            axes.text(0.4, rows[stem], title, va="center", color=GREY, size=12)
-        for start, end in sorted(networkx.transitive_reduction(needs).edges):
-            arrow = {"arrowstyle": "-|>", "connectionstyle": "arc3,rad=0.8"}
-            arrow |= {"color": QUERY, "alpha": 0.75, "shrinkA": 5, "shrinkB": 5}
-            arc = axes.annotate("", (0, rows[end]), (0, rows[start]), arrowprops=arrow)
-            arc.arrow_patch.set_gid(f"{start} to {end}")
+            x, y = APART * at[stem][0], at[stem][1]
+            corner = (x - WIDTH / 2, y - 0.3)
+            look = {
+                "boxstyle": "round,pad=0,rounding_size=0.1",
+                "ec": GREY,
+                "fc": "none",
+            }
+            axes.add_patch(FancyBboxPatch(corner, WIDTH, 0.6, lw=0.8, **look))
+            axes.text(x, y, title, va="center", ha="center", color=GREY, size=10.5)
+        for start, end in sorted(graph.edges):
+            draw_arrow(axes, at[start], at[end]).set_gid(f"{start} to {end}")
         file = io.StringIO()
         metadata = {"Date": None, "Title": "Which chapter needs which"}
         figure.savefig(file, format="svg", metadata=metadata)
         plt.close(figure)
     return file.getvalue()
+
+
+def draw_arrow(axes: Axes, start: tuple[int, int], end: tuple[int, int]) -> Artist:
+    """From box to box: straight down, or with one corner into another column."""
+    (column, row), (to_column, to_row) = start, end
+    side = WIDTH / 2 if to_column > column else -WIDTH / 2
+    if column == to_column:
+        path, tail, head = "arc3", (0, 0.3), (0, -0.3)
+    elif to_row == row + 1:
+        path, tail, head = "angle,angleA=0,angleB=90,rad=4", (side, 0), (0, -0.3)
+    else:
+        path, tail, head = "angle,angleA=90,angleB=0,rad=4", (0, 0.3), (-side, 0)
+    look = {"arrowstyle": "-|>", "connectionstyle": path, "color": QUERY}
+    return axes.annotate(
+        "",
+        (APART * to_column + head[0], to_row + head[1]),
+        (APART * column + tail[0], row + tail[1]),
+        arrowprops={**look, "shrinkA": 0, "shrinkB": 0},
+    ).arrow_patch
 
 
 def with_needs(page: str, known: dict[str, tuple[str, dict]]) -> str:
@@ -70,7 +115,7 @@ def with_needs(page: str, known: dict[str, tuple[str, dict]]) -> str:
     def written(match: re.Match) -> str:
         facts = known[match[2]][1]
         needs = ", ".join(need[:2] for need in facts["needs"]) or "no other chapter"
-        words = f"needs {needs} · {facts['minutes']} min"
+        words = f"needs {needs} · {facts['minutes']}\N{NO-BREAK SPACE}min"
         return f'{match[1]} <span class="tt-needs">{words}</span>'
 
     return ENTRY.sub(written, page)

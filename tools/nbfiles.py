@@ -83,6 +83,12 @@ def repository(root: Path) -> tuple[str, str]:
     return settings["repository"]["url"].rstrip("/"), settings["repository"]["branch"]
 
 
+def published(root: Path) -> str:
+    """Where the built book is, with a slash at the end."""
+    settings = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
+    return settings["html"]["baseurl"].rstrip("/") + "/"
+
+
 def colab(root: Path) -> str:
     """Where Colab opens the project's files."""
     url, branch = repository(root)

@@ -1,5 +1,7 @@
 """Every static figure of the book, in one style."""
 
+import base64
+import io
 import itertools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,22 +11,51 @@ import numpy as np
 from jaxtyping import Float
 from matplotlib.axes import Axes
 from matplotlib.colors import Colormap
+from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
+from matplotlib.patheffects import withStroke
+from PIL import Image
 
 STYLE = Path(__file__).parent / "tt.mplstyle"
 Numbers = Sequence[float | int] | np.ndarray
 
 QUERY, KEY, VALUE = "#0072B2", "#D55E00", "#009E73"
 GOLD = "#E69F00"
+DARK = "#1f2429"
+# No date keeps the picture of the same data the same file.
+UNDATED = {"Date": None}
 
 
 def use_style() -> None:
-    """Draw in the book's style from here on; in a notebook, as sharp SVG."""
+    """Draw in the book's style from here on; in a notebook, as SVG and as PNG.
+
+    The book shows the SVG. JupyterLab shows no SVG of a notebook that it doesn't trust
+    yet, so the PNG is what a reader sees before the first run.
+    """
+    from IPython import get_ipython
     from matplotlib_inline.backend_inline import set_matplotlib_formats
 
     plt.style.use(STYLE)
-    # A fixed date of None keeps the picture of the same data the same file.
-    set_matplotlib_formats("svg", metadata={"Date": None})
+    set_matplotlib_formats("svg", metadata=UNDATED)
+    if shell := get_ipython():
+        shell.display_formatter.formatters["image/png"].for_type(Figure, small_png)
+
+
+def small_png(figure: Figure) -> tuple[str, dict[str, int]] | None:
+    """The figure at two dots a pixel, in base64, and its size on the screen.
+
+    A palette of 256 colours makes the file a third as large.
+    """
+    from IPython.core.pylabtools import retina_figure
+
+    drawn = retina_figure(figure, metadata=UNDATED)
+    if drawn is None:
+        return None  # nothing is drawn on it
+    png, size = drawn
+    palette = Image.open(io.BytesIO(png)).quantize(256, Image.Quantize.FASTOCTREE)
+    file = io.BytesIO()
+    palette.save(file, "png", optimize=True)
+    return base64.b64encode(file.getvalue()).decode(), size
 
 
 def arrow(
@@ -126,9 +157,10 @@ def attention_map(
     ax.set(xlabel="looked at (key)", ylabel="asks (query)")
     ax.xaxis.set_label_position("top")
     for i, j in gold or ():
-        ax.add_patch(
-            Rectangle((i - 0.46, j - 0.46), 0.92, 0.92, fill=False, ec=GOLD, lw=2.5)
-        )
+        frame = Rectangle((i - 0.45, j - 0.45), 0.9, 0.9, fill=False, ec=GOLD, lw=2.5)
+        # Its dark edge tells the frame from a bright square.
+        frame.set_path_effects([withStroke(linewidth=4.5, foreground=DARK)])
+        ax.add_patch(frame)
 
 
 def curves(ax: Axes, x: Numbers, series: Mapping[str, Numbers]) -> None:

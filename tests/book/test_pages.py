@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+import nbfiles
 import page_checks
+import pictures
 import pytest
 from sphinx_external_toc.parsing import parse_toc_yaml
 
@@ -54,3 +56,62 @@ def test_block_quotes_with_a_known_title_become_boxes(book):
     page = page_checks.page(book / "book" / "how_to_use.html")
     kinds = [box["class"][1] for box in page.select("div.tt-box[role=note]")]
     assert kinds == ["tt-predict", "tt-myth", "tt-check", "tt-careful"]
+
+
+def test_links_to_the_published_book_stay_in_this_one(book):
+    address = nbfiles.published(ROOT)
+    assert_none(
+        [
+            f"{name}: {page_checks.shown(link)} leaves the book for its published copy"
+            for name, soup in page_checks.pages(book)
+            for link in soup.select(f'article a[href^="{address}"]')
+        ]
+    )
+
+
+def test_figures_are_counted_by_chapter(book):
+    page = page_checks.page(book / "notebooks" / "05_scaled_dot_product.html")
+    figures = page.select("article figure")
+    assert len(figures) > 3
+    for count, figure in enumerate(figures, start=1):
+        assert figure["id"] == f"figure-5-{count}"
+        number = figure.select_one("figcaption .tt-figure-number")
+        assert number.get_text() == f"Figure 5.{count}"
+
+
+def test_every_picture_of_a_chapter_has_a_caption(book):
+    for name in NAMES:
+        if name.startswith("notebooks/"):
+            page = page_checks.page(book / f"{name}.html")
+            bare = page.select('.cell_output img[src$=".svg"]:not(figure img)')
+            assert not bare, f"{name}: {bare[:1]}"
+
+
+def test_a_dark_picture_differs_in_its_ink_only(book):
+    for file in (book / "_images").glob(f"*{pictures.TWIN}"):
+        light = file.with_name(file.name.replace(pictures.TWIN, ".svg")).read_text()
+        dark = file.read_text()
+        for ink, paler in pictures.DARK.items():
+            assert ink not in dark
+            light = light.replace(ink, paler)
+        assert light == dark
+
+
+def test_no_two_lines_that_open_code_have_one_name(book):
+    for name, soup in page_checks.pages(book):
+        lines = [line.get_text() for line in soup.select("details.hide summary")]
+        assert len(lines) == len(set(lines)), name
+
+
+def test_a_word_of_the_glossary_leads_to_its_entry_and_the_entry_to_a_chapter(book):
+    page = page_checks.page(book / "book" / "glossary.html")
+    assert page.select_one('#adam a[href="#optimiser"]')
+    chapter = page.select_one("#adam .tt-explained a")
+    assert chapter["href"] == "../notebooks/02_tokens_and_embeddings.html"
+    assert chapter.get_text() == "Chapter 02"
+
+
+def test_no_table_has_a_header_without_words(book):
+    for name, soup in page_checks.pages(book):
+        for head in soup.select("article thead"):
+            assert head.get_text(strip=True) or head.find("math"), name

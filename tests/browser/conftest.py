@@ -1,6 +1,7 @@
 from collections.abc import Iterator
 
 import browser
+import lab_server
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
@@ -19,4 +20,10 @@ def chromium() -> Iterator[Browser]:
 def address(book) -> Iterator[str]:
     """Where the built book is served during the tests."""
     with browser.serving(book) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory) -> Iterator[lab_server.Lab]:
+    with lab_server.running(tmp_path_factory.mktemp("lab")) as found:
         yield found

@@ -1,13 +1,5 @@
 """The figures in JupyterLab: to the kernel and back, and what stays without one."""
 
-import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-
 import nbformat
 import pytest
 from playwright.sync_api import TimeoutError
@@ -53,59 +45,24 @@ SAYS = """([tag, words]) =>
 
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory):
-    """A JupyterLab of its own, with its notebook's address."""
-    home = tmp_path_factory.mktemp("lab")
+def address(lab):
+    """Where a notebook with these cells opens."""
     notebook = nbformat.v4.new_notebook()
     notebook.cells = [nbformat.v4.new_code_cell(code) for code in CELLS.values()]
     notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
-    folder = home / "notebooks"
-    folder.mkdir()
-    nbformat.write(notebook, folder / NAME)
-    places = ["CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR"]
-    environment = os.environ | {f"JUPYTER_{p}": str(home / p) for p in places}
-    environment |= {"JUPYTERLAB_SETTINGS_DIR": str(home / "settings")}
-    environment |= {"JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces")}
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
-    command += [f"--ServerApp.port={port}", f"--ServerApp.root_dir={folder}"]
-    command += ["--ServerApp.port_retries=0", "--IdentityProvider.token=secret"]
-    command += ["--LabApp.news_url=", f"--LabApp.workspaces_dir={home / 'workspaces'}"]
-    with (home / "log.txt").open("w") as log:
-        server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-        address = f"http://127.0.0.1:{port}"
-        try:
-            wait_for(address, server, home / "log.txt")
-            yield f"{address}/lab/tree/{NAME}?token=secret&reset"
-        finally:
-            server.terminate()
-            server.wait(timeout=30)
-            shutil.rmtree(home, ignore_errors=True)
-
-
-def wait_for(address, server, log):
-    for _ in range(200):
-        assert server.poll() is None, log.read_text()
-        try:
-            urllib.request.urlopen(f"{address}/api?token=secret", timeout=5).close()
-        except OSError:
-            time.sleep(0.3)
-        else:
-            return
-    pytest.fail(f"JupyterLab did not start: {log.read_text()}")
+    nbformat.write(notebook, lab.folder / NAME)
+    return lab.at(NAME)
 
 
 @pytest.fixture(scope="module")
-def page(chromium, lab):
+def page(chromium, address):
     """The notebook in JupyterLab, all cells run."""
     context = chromium.new_context(viewport={"width": 1300, "height": 1000})
     page = context.new_page()
     trouble = []
     page.on("pageerror", lambda error: trouble.append(str(error)))
     page.set_default_timeout(PATIENCE)
-    page.goto(lab)
+    page.goto(address)
     page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_text("Run All Cells", exact=True).click()
@@ -190,7 +147,7 @@ def test_a_model_of_ones_own_runs_in_the_figure(page):
     assert figure.get_by_label("trained for").count() == 0
 
 
-def test_without_its_kernel_the_notebook_shows_the_picture(page, lab):
+def test_without_its_kernel_the_notebook_shows_the_picture(page, address):
     """Last, as it ends the kernel."""
     cell(page, "figure").locator(".cm-content").click()
     page.keyboard.press("Control+s")
@@ -199,7 +156,7 @@ def test_without_its_kernel_the_notebook_shows_the_picture(page, lab):
     page.get_by_text("Shut Down Kernel", exact=True).click()
     page.wait_for_selector(".jp-NotebookPanel-toolbar >> text=No Kernel")
     page.goto("about:blank")
-    page.goto(lab)
+    page.goto(address)
     page.locator("text=Error displaying").first.wait_for(state="attached")
     for name in ("figure", "control", "masks", "mine"):
         assert cell(page, name).locator("img").is_visible()

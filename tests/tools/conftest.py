@@ -13,6 +13,8 @@ CONFIG = """\
 repository:
   url: https://example.org/someone/book
   branch: main
+html:
+  baseurl: https://example.org/pages/
 """
 MODULE = '''\
 from functools import cache
@@ -67,8 +69,8 @@ class Project:
         return Result(code, self.capsys.readouterr().out)
 
 
-def shown(kind, data):
-    return new_output("display_data", data={kind: data})
+def shown(**bundle):
+    return new_output("display_data", data=bundle)
 
 
 def make_cells():
@@ -77,13 +79,17 @@ def make_cells():
         new_code_cell(metadata={"mirror": "tt_utils.demo:double"}),
         new_code_cell(
             "tell(answer=str(double(2)))",
-            outputs=[shown("application/vnd.tt-values+json", {"answer": "4"})],
+            outputs=[shown(**{"application/vnd.tt-values+json": {"answer": "4"}})],
         ),
         new_markdown_cell('Twice two is <span data-value="answer"></span>.'),
         new_code_cell(
             "draw()",
-            metadata={"mystnb": {"image": {"alt": "one word"}}},
-            outputs=[shown("image/svg+xml", PICTURE)],
+            metadata={
+                "mystnb": {"image": {"alt": "one word"}},
+                "caption": "A word.",
+                "label": "word",
+            },
+            outputs=[shown(**{"image/svg+xml": PICTURE, "image/png": "aGk="})],
         ),
     ]
     for index, cell in enumerate(cells):

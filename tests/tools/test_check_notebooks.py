@@ -63,6 +63,17 @@ def no_alt(notebook):
     del notebook.cells[PICTURE].metadata["mystnb"]
 
 
+def no_png(notebook):
+    del notebook.cells[PICTURE].outputs[0].data["image/png"]
+
+
+def caption(text):
+    def change(notebook):
+        notebook.cells[PICTURE].metadata["caption"] = text
+
+    return change
+
+
 def no_outputs(notebook):
     for cell in notebook.cells:
         if cell.cell_type == "code":
@@ -87,6 +98,7 @@ def no_language(notebook):
 
 
 ERROR = new_output("error", ename="ValueError", evalue="no", traceback=[])
+PAGES = "https://example.org/pages/"
 CONFIG_LINK = "https://example.org/someone/book/blob/main/"
 
 
@@ -99,6 +111,15 @@ CONFIG_LINK = "https://example.org/someone/book/blob/main/"
         (output(TELL, ERROR), "cell 3: holds the error ValueError"),
         (no_alt, "cell 5: shows a picture without alt text"),
         (dated, "cell 5: its picture holds today's date"),
+        (no_png, "cell 5: its picture is no PNG too"),
+        (caption([]), "cell 5: has 0 captions for 1 pictures"),
+        (caption(" "), "cell 5: has 1 captions for 1 pictures"),
+        (caption(["One.", "Two."]), "cell 5: has 2 captions for 1 pictures"),
+        (caption("one word"), "cell 5: has its alt text as caption"),
+        (prose("[Figure 1.2](#word)"), "calls #word figure 1.2, but it is 1.1"),
+        (prose("[figure 1.1](#wood)"), "calls #wood figure 1.1, but it is no figure"),
+        (prose("[b](../book/notation.md#q)"), "links to ../book/notation.md#q, which"),
+        (prose(f"[b]({PAGES}notebooks/02.html)"), f"links to {PAGES}notebooks/02.html"),
         (source(TELL, "x = 1\n" * 41), "cell 3: has 41 lines, the ceiling is 40"),
         (long_median, ": its code cells have 9 lines in the median"),
         (prose("word " * 121), "cell 6: has 121 words, the ceiling is 120"),
@@ -107,7 +128,7 @@ CONFIG_LINK = "https://example.org/someone/book/blob/main/"
         (prose(":::{tip}\nHello\n:::"), "cell 6: holds MyST (:::{t"),
         (prose("(target)=\n## Title"), "cell 6: holds MyST ((target)=)"),
         (prose("[03](03_none.ipynb)"), "cell 6: links to 03_none.ipynb"),
-        (prose('<a href="no.md">no</a>'), "cell 6: links to no.md"),
+        (prose('<a href="no.py">no</a>'), "cell 6: links to no.py"),
         (prose(f"[no]({CONFIG_LINK}no.md)"), f"cell 6: links to {CONFIG_LINK}no.md"),
         (prose("![](../_config.yml)"), "cell 6: shows a picture without alt text"),
         (prose('<img src="../_config.yml">'), "cell 6: shows a picture without alt"),
@@ -144,6 +165,8 @@ def wanted_error(notebook):
         prose("```python\n{{ x }}\n```"),
         prose("[config](../_config.yml#top) [web](https://example.org/a) [up](#top)"),
         prose(f"[config]({CONFIG_LINK}_config.yml)"),
+        prose(f"[this]({PAGES}notebooks/01_demo.html#top)"),
+        prose("[Figure 1.1](#word) and [figure 1.1](01_demo.ipynb#word)."),
         prose("$" + "a b " * 200 + "$"),
         source(MIRROR, "x = 1\n" * 60),
         wanted_error,

@@ -1,5 +1,6 @@
 """execute.py stores outputs that a second run, and nbval, find again."""
 
+import platform
 import subprocess
 import sys
 
@@ -92,6 +93,16 @@ def test_a_wanted_error_is_stored_without_folders_of_this_machine(notebook_at):
     assert cell.outputs[0].ename == "ValueError"
     assert str(path.parent) not in path.read_text()
     assert "wrong.py" in path.read_text()
+
+
+def test_the_metadata_is_what_jupyterlab_would_write(notebook_at):
+    """Else it would, on opening, and ask to save what nobody changed."""
+    path = notebook_at("1 + 1")
+    run(path)
+    metadata = nbfiles.read(path).metadata
+    assert metadata.kernelspec.display_name == "Python 3 (ipykernel)"
+    assert metadata.language_info.pygments_lexer == "ipython3"
+    assert metadata.language_info.version == platform.python_version()
 
 
 @pytest.mark.parametrize(

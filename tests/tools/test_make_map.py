@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ET
 import make_map
 import nbfiles
 import nbformat
+import networkx
 import pytest
 
 PAGE = """\
@@ -30,7 +31,7 @@ def root(tmp_path):
     return tmp_path
 
 
-def test_an_arc_leads_only_from_what_nothing_else_implies(root):
+def test_an_arrow_leads_only_from_what_nothing_else_implies(root):
     drawing = ET.fromstring(make_map.picture(make_map.chapters(root)))
     texts = [part.text for part in drawing.iter() if part.tag.endswith("}text")]
     assert texts == ["01 · One & Co", "02 · Two & Co", "03 · Three & Co"]
@@ -39,12 +40,26 @@ def test_an_arc_leads_only_from_what_nothing_else_implies(root):
     assert arcs == ["01_one to 02_two", "02_two to 03_three"]
 
 
+def test_a_chapter_stands_below_what_it_needs():
+    needs = networkx.DiGraph([("01", "02"), ("01", "05"), ("02", "06"), ("05", "06")])
+    needs.add_node("00")
+    assert make_map.places(needs) == {
+        "00": (0, 0),
+        "01": (0, 1),
+        "02": (0, 2),
+        "05": (1, 2),
+        "06": (0, 3),
+    }
+
+
 def test_the_page_tells_needs_and_minutes_once(root):
     assert make_map.main([], root) == 0
     page = (root / make_map.PAGE).read_text(encoding="utf-8")
-    needs = 'the second <span class="tt-needs">needs 01 · 7 min</span>\n'
+    needs = (
+        'the second <span class="tt-needs">needs 01 · 7\N{NO-BREAK SPACE}min</span>\n'
+    )
     assert needs in page
-    assert "needs no other chapter · 7 min" in page
+    assert "needs no other chapter · 7\N{NO-BREAK SPACE}min" in page
     assert "04 · Four *planned*\n" in page
     assert make_map.main(["--check"], root) == 0
     make_map.main([], root)

@@ -1,0 +1,70 @@
+"""Pictures on dark pages, pictures at full size, and room for those still to come.
+
+A picture is drawn with the grey ink of tt_utils/tt.mplstyle. For dark pages a twin of
+its file has lighter ink; the colours that stand for data stay exactly as they are.
+"""
+
+import html
+import re
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+# Ink of a picture, and what it becomes on a dark page.
+DARK = {"#737373": "#b4bbc4", "#68727c": "#b4bbc4"}
+INK = re.compile("|".join(DARK), re.IGNORECASE)
+TWIN = "-dark.svg"
+PICTURE = re.compile(
+    r'<img (?P<rest>[^>]*?)src="(?P<path>[^"]*)\.svg"(?P<end>[^>]*?)/?>'
+)
+CLASSES = re.compile(r'class="([^"]*)" ?')
+SIZE = re.compile(r'<svg\b[^>]*?\bwidth="([\d.]+)(pt|px)?"[^>]*?\bheight="([\d.]+)')
+PIXELS = {"pt": 4 / 3, "px": 1, None: 1}
+SCRIPT = "pictures.mjs"
+
+
+def size(file: Path) -> str:
+    """The attributes that keep a picture's place while it loads."""
+    found = SIZE.search(file.read_text(encoding="utf-8")[:2000])
+    if not found:
+        return ""
+    width, height = (round(float(found[i]) * PIXELS[found[2]]) for i in (1, 3))
+    return f' width="{width}" height="{height}"'
+
+
+def add_twins(app: Sphinx, page: str, template: str, context: dict, tree) -> None:
+    """Each SVG of a page is there twice: one is shown, and the other not loaded."""
+    files = {name: path for path, name in app.builder.images.items()}
+
+    def twice(match: re.Match) -> str:
+        name = html.unescape(match["path"]).rpartition("/")[2] + ".svg"
+        if name not in files:
+            return match[0]
+        rest = CLASSES.sub("", match["rest"] + match["end"].strip()).strip()
+        given = CLASSES.search(match[0])
+        dressed = f"{given[1]} " if given else ""
+        rest += size(Path(app.srcdir, files[name])) + ' loading="lazy" decoding="async"'
+        return "".join(
+            f'<img class="{dressed}{scheme}" src="{match["path"]}{ending}" {rest}>'
+            for scheme, ending in (("tt-on-light", ".svg"), ("tt-on-dark", TWIN))
+        )
+
+    if "body" in context:
+        context["body"] = PICTURE.sub(twice, context["body"])
+        if "<figure" in context["body"]:
+            app.add_js_file(SCRIPT, type="module")
+
+
+def write_twins(app: Sphinx, error: Exception | None) -> None:
+    if error is None and app.builder.format == "html":
+        for file in Path(app.outdir, app.builder.imagedir).glob("*.svg"):
+            if not file.name.endswith(TWIN):
+                drawn = file.read_text(encoding="utf-8")
+                twin = INK.sub(lambda ink: DARK[ink[0].lower()], drawn)
+                file.with_name(file.stem + TWIN).write_text(twin, encoding="utf-8")
+
+
+def setup(app: Sphinx) -> dict:
+    app.connect("html-page-context", add_twins)
+    app.connect("build-finished", write_twins)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,31 @@
+// Formulas wider than the page scroll, and the keyboard reaches what scrolls.
+
+const FORMULAS = ".bd-article span.math";
+const SCROLLED = ".bd-article :is(span.math, div.math, div.output, pre)";
+
+const all = (selector) => [...document.querySelectorAll(selector)];
+const width = (element) => element.getBoundingClientRect().width;
+
+function fit() {
+  const formulas = all(FORMULAS);
+  for (const formula of formulas) formula.classList.remove("tt-wide");
+  const wide = formulas.filter((formula) => {
+    const room = width(formula.parentElement);
+    return room > 0 && width(formula) > room + 1;
+  });
+  for (const formula of wide) formula.classList.add("tt-wide");
+  const scrolled = all(SCROLLED);
+  const over = scrolled.map((part) => part.scrollWidth > part.clientWidth + 1);
+  scrolled.forEach((part, index) => {
+    const inline = getComputedStyle(part).display === "inline";
+    if (over[index] && !inline) part.tabIndex = 0;
+    else part.removeAttribute("tabindex");
+  });
+}
+
+Promise.all([document.fonts.ready, window.MathJax?.startup?.promise]).then(fit);
+let seen = innerWidth;
+addEventListener("resize", () => {
+  if (innerWidth !== seen) fit();
+  seen = innerWidth;
+});
