@@ -4,8 +4,13 @@ A dash means that the word can be left out. Several words may share a line.
 """
 
 TABLE = """
-hello hi hey good-bye bye please thanks thank : -
+hello hi hey : the my -
+bye goodbye please thanks : -
+thank : help see
 love like want need hate adore miss : help see find
+loves likes wants needs hates : helps sees finds
+loved liked wanted needed hated : helped saw found
+be been being : is are
 know understand meet hear watch look : see
 go went goes come came : walk ran runs
 say says said tell tells told talk speak : shout shouts shouted
@@ -29,7 +34,6 @@ poor : sad sick
 pink purple : red brown
 grey : gray
 it : the this
-them him us me : -
 one : a the
 2 : two
 3 : three

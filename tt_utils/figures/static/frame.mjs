@@ -11,7 +11,7 @@ ${WRITING_STYLE}
 :host { container-type: inline-size; scroll-margin-top: calc(var(--top, 0px) + 0.5rem); }
 .translation { font-size: 1.15rem; min-height: 1.8rem; }
 .translation .later { opacity: 0.75; }
-.translation .now { font-weight: 700; border-bottom: 2px solid; }
+.translation .now { box-shadow: 0 2px; }
 .translation .forced { text-decoration: underline dotted; }
 .bar { position: sticky; top: var(--top, 0); z-index: 2; padding: 0.3rem 0;
   background: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
@@ -20,8 +20,8 @@ ${WRITING_STYLE}
 .bar .play { min-width: 4.5rem; font-weight: 600; }
 .status { min-height: 3em; }
 .candidates { font-size: 0.85rem; }
-.candidates td { width: auto; height: auto; cursor: default; text-align: right;
-  padding-right: 0.5rem; }
+.candidates td { width: auto; height: 1.9rem; line-height: 1; cursor: default;
+  text-align: right; padding-right: 0.5rem; }
 .candidates td:first-child { text-align: left; }
 .candidates button { padding: 0 0.5rem; min-height: 1.75rem; }
 .heads { display: grid; gap: 0.3rem; justify-content: start; align-items: end; }
@@ -34,7 +34,9 @@ ${WRITING_STYLE}
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.15rem 0.7rem; margin: 0.5rem 0; }
 dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.help { min-height: 5.6rem; }
 @container (min-width: 40rem) {
+  .help { min-height: 4.6rem; }
   .both { display: grid; grid-template-columns: minmax(0, 1fr) 15.5rem; gap: 1rem; }
   .bar { position: static; }
   .status { min-height: 1.5em; }

@@ -116,15 +116,15 @@ function move(event, cells) {
  * A picture of the same weights, without numbers.
  *
  * @param {import("./engine.mjs").Matrix} weights
- * @param {number} width  In CSS pixels.
+ * @param {number} scale  CSS pixels per weight.
  * @param {(i: number, j: number) => boolean} masked  Left clear, but for a stroke.
  * @returns {HTMLCanvasElement}
  */
-export function thumbnail(weights, width, masked) {
+export function thumbnail(weights, scale, masked) {
   const { rows, columns, data } = weights;
   const canvas = h("canvas", {
     width: columns * 4, height: rows * 4, "aria-hidden": "true",
-    style: { width: `${width}px`, height: `${Math.round((width * rows) / columns)}px` },
+    style: { width: `${scale * columns}px`, height: `${scale * rows}px` },
   });
   const pen = canvas.getContext("2d");
   for (let i = 0; i < rows; i++) {

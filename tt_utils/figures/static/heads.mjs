@@ -12,8 +12,8 @@ const WIDTH = 36;
  */
 export function heads({ state: { kind, head, cut }, layers, layer, masked, last, source, change }) {
   const count = layers[0].length;
-  // As high as at the last step, so that no step moves what stands below.
-  const height = kind === "cross" ? (WIDTH * (last + 1)) / source.length : WIDTH;
+  // Room for all rows, so that neither a step nor another sentence moves what stands below.
+  const scale = WIDTH / Math.max(source.length, kind === "encoder" ? 0 : last + 1);
   const button = (l, which) => {
     const gone = cut.includes(`${kind}.${l}.${which}`);
     const name = which === "mean" ? "mean" : `head ${which + 1}`;
@@ -22,8 +22,8 @@ export function heads({ state: { kind, head, cut }, layers, layer, masked, last,
       "aria-pressed": l === layer && which === head,
       "aria-label": `Layer ${l + 1}, ${name}${gone ? ", cut" : ""}`,
       onclick: () => change({ layer: l, head: which }),
-    }, h("span", { className: "thumb", style: { height: `${height}px` } },
-      thumbnail(weightsOf(layers[l], which), WIDTH, masked)), name);
+    }, h("span", { className: "thumb", style: { height: `${WIDTH}px` } },
+      thumbnail(weightsOf(layers[l], which), scale, masked)), name);
   };
   return h("div", { className: "scroll", role: "group", "aria-label": "Layers and heads" },
     h("div", { className: "heads", style: { gridTemplateColumns: `repeat(${count + 1}, auto)` } },

@@ -39,9 +39,8 @@ export class Question {
   shown(scene) {
     const { result, source, t, last, weights, word } = scene;
     const about = topic(scene);
-    if (!about) return [];
     if (!this.#asked) {
-      return [h("button", { onclick: () => {
+      return [h("button", { disabled: !about, onclick: () => {
         const any = Math.floor(Math.random() * result.written.length);
         this.#become({ about, step: t < last ? t : any, answer: null });
       } }, "Ask me first")];

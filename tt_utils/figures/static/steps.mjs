@@ -11,15 +11,16 @@ import { top } from "./greedy.mjs";
  * @param {Scene} scene
  */
 export function output({ state: { forced }, result, plain, t, word }) {
-  const [now, before] = [result, plain].map(({ written }) => written.map((id) => `${word(id)} `));
+  const [now, before] = [result, plain].map(({ written }) => written.map(word));
   const yours = (i) => i < forced.length && now[i] !== before[i];
-  const same = now.join("") === before.join("");
+  const same = now.join(" ") === before.join(" ");
   return {
-    output: now.map((text, i) => h("span", {
+    output: !now.length ? [h("span", { className: "quiet", lang: "en" }, "(nothing)")]
+      : now.flatMap((text, i) => [h("span", {
       className: `${i > t ? "later" : i === t ? "now" : ""} ${yours(i) ? "forced" : ""}`,
-    }, text)),
+    }, text), " "]),
     compare: result === plain ? []
-      : ["Without your changes: ", same ? "the same." : h("span", { lang: "es" }, ...before)],
+      : ["Without your changes: ", same ? "the same." : h("span", { lang: "es" }, before.join(" "))],
   };
 }
 

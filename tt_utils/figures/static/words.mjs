@@ -49,8 +49,10 @@ export function completions(model, start) {
   return begin ? model.source.filter(fits).sort((a, b) => a.length - b.length).slice(0, 6) : [];
 }
 
+const OBJECT = /^(me|him|us|them)$/;
+
 /**
- * Words that could stand for an unknown one; an empty one leaves it out.
+ * Words that could stand for one that the model can't take; an empty one leaves it out.
  *
  * @param {Model} model
  * @param {string[]} words  The sentence.
@@ -60,11 +62,13 @@ export function completions(model, start) {
 export function nearest(model, words, word) {
   const { nearest: table = {}, grammar } = model.info;
   const plain = word.toLowerCase();
+  // A known word comes here from a place where the training never had it, after a verb.
+  if (model.ids.has(word) || (grammar && OBJECT.test(plain))) return ["my friend", "the cat", ""];
   if (Object.hasOwn(table, plain)) {
     const found = table[plain].split(" ").filter((one) => model.ids.has(one));
     return [...found, ""];
   }
-  const far = plain.length < 5 ? 1 : 2;
+  const far = plain.length < 4 ? 0 : plain.length < 6 ? 1 : 2;
   const like = model.source
     .map((known) => [distance(plain, known.toLowerCase(), far), known])
     .filter(([steps, known]) => steps <= far && known.length > 2)

@@ -8,7 +8,6 @@ const PAUSE = 1200;
 const ASKED = 3;
 
 export const WRITING_STYLE = `
-.help { min-height: 4.6rem; }
 .help button, [role="option"] { padding: 0.1rem 0.6rem; min-height: 1.9rem; }
 [role="listbox"] { display: flex; gap: 0.4rem; overflow-x: auto; margin-top: 0.5rem; }
 [role="option"] { border: 1px solid color-mix(in srgb, currentColor 45%, transparent);
@@ -150,7 +149,7 @@ export class Writing {
     if (!this.#wait && this.input.value !== text) this.input.value = text;
     this.swaps.replaceChildren(...unknown.slice(0, ASKED).map((word) =>
       h("div", { className: "row", role: "group", "aria-label": `Instead of ${word}` },
-        h("span", {}, `${word.slice(0, 20)} →`),
+        h("span", {}, `Instead of “${word.slice(0, 20)}”:`),
         ...nearest(model, words, word).map((other) => h("button", {
           lang: other && "en",
           onclick: () => {
