@@ -209,7 +209,7 @@ class Translator extends HTMLElement {
       switches: switches(scene, IN_PAGE && (() => toLink(this.id, this.#state))),
     });
     this.#most = Math.max(this.#most, scene.last + 1);
-    parts.table.style.minHeight = `calc(${this.#most + 1} * (2rem + 2px))`;
+    parts.table.style.minHeight = `calc(${this.#most + 1} * (2rem + 2px) + 2px)`;
     this.#drawTable();
     const told = before === scene.result ? parts.status.textContent
       : `In Spanish: ${parts.output.textContent}`;
