@@ -148,7 +148,7 @@ def test_the_focus_stays_on_the_answer(figure, tag):
     found.page.keyboard.press("Enter")
     assert found.evaluate(FOCUSED) == RIGHT[tag]
     told = found.locator("[role=status]").first.inner_text()
-    found.get_by_role("button", name="just show me").click()
+    found.get_by_role("button", name="just show me").click(force=True)
     assert found.locator("[role=status]").first.inner_text() == told
 
 
@@ -179,10 +179,16 @@ def swipe(found, part):
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     before = page.evaluate("scrollY")
     session = page.context.new_cdp_session(page)
-    session.send(
-        "Input.synthesizeScrollGesture",
-        {"x": x, "y": y, "yDistance": -160, "gestureSourceType": "touch"},
-    )
+    for kind, places in [
+        ("touchStart", [0]),
+        *[("touchMove", [up]) for up in range(10, 161, 10)],
+        ("touchEnd", []),
+    ]:
+        points = [{"x": x, "y": y - up} for up in places]
+        event = {"type": kind, "touchPoints": points}
+        session.send("Input.dispatchTouchEvent", event)
+        page.wait_for_timeout(16)
+    page.wait_for_timeout(200)
     return page.evaluate("scrollY") - before
 
 
