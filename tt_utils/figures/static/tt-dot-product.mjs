@@ -17,7 +17,7 @@ const product = (u, v) => u[0] * v[0] + u[1] * v[1];
 class DotProduct extends Figure {
   static label = "Two vectors and their dot product";
   static css = `
-    .tip * { cursor: grab; touch-action: none; } .tip:active * { cursor: grabbing; }
+    .tip { cursor: grab; } .tip:active { cursor: grabbing; }
     .tip:focus-visible { outline: none; }
     .tip:focus-visible .ring { stroke: currentColor; stroke-width: 3; }
   `;
@@ -69,6 +69,8 @@ class DotProduct extends Figure {
       this.redraw();
     };
     tip.addEventListener("pointerdown", (event) => tip.setPointerCapture(event.pointerId));
+    // Chromium takes no heed of `touch-action` on parts of a drawing.
+    tip.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     tip.addEventListener("pointermove", (event) => {
       if (!tip.hasPointerCapture(event.pointerId)) return;
       const box = this.drawing.getBoundingClientRect();
