@@ -93,7 +93,7 @@ def build(folder: Path) -> Path:
 
 def sizes(folder: Path) -> dict[str, int]:
     """Give the bytes that travel; the model's file is compressed already."""
-    script = (folder / "all.mjs").read_bytes()
+    script = (folder / "tt-translator.mjs").read_bytes()
     info = (folder / "model" / "model.json").read_bytes()
     model = folder / "model" / json.loads(info)["snapshots"][-1]["file"]
     return {

@@ -8,22 +8,28 @@ from __future__ import annotations
 
 import argparse
 import copy
+import json
 import random
 from collections.abc import Iterable
 from dataclasses import replace
 from operator import eq
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 import nbfiles
+from nearest_words import NEAREST
 
 from tt_utils.atomic_write import write_atomically
 from tt_utils.data.corpora import GRAMMAR_PAIRS, encode_pairs
 from tt_utils.data.grammar import SentencePair, sentence_pairs
+from tt_utils.data.grammar.lexicon import ADJECTIVES, NOUNS, VERBS
+from tt_utils.data.grammar.rules import PLACES
 from tt_utils.data.tokenizer import SPECIAL, UNK
 from tt_utils.decoding.translator import Translator
 from tt_utils.evaluation.translation import held_out_texts
 from tt_utils.figures.model_file import (
+    INFO,
     describe,
     pack,
     page_tensors,
@@ -62,7 +68,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument(
+        "--only-words",
+        action="store_true",
+        help="write anew what the page says of the words, and train nothing",
+    )
     given = parser.parse_args()
+    if given.only_words:
+        info = json.loads((given.folder / INFO).read_text(encoding="utf-8"))
+        write_info(given.folder, info | word_help())
+        return
     given.folder.mkdir(parents=True, exist_ok=True)
     seed_everything(given.seed)
     ready = prepare("grammar", "quick", seed=given.seed)
@@ -100,7 +115,25 @@ def main() -> None:
         snapshots.append({"step": step} | figures | entry)
         print(snapshots[-1], flush=True)
     info = describe(model, words, snapshots, examples(), seed=given.seed)
-    write_info(given.folder, info)
+    write_info(given.folder, info | word_help())
+
+
+def word_help() -> dict[str, Any]:
+    """Give the page the grammar's words by kind, and stand-ins for others."""
+    joined = " ".join
+    nouns = [
+        f"{joined(filter(None, (n.en, n.en_plural)))}|{joined(sorted(n.kinds))}"
+        for n in NOUNS
+    ]
+    adjectives = [f"{a.en}|{joined(sorted(a.kinds))}" for a in ADJECTIVES]
+    verbs = [
+        f"{v.en} {v.en_3sg} {v.en_past}|{joined(sorted(v.subjects))}"
+        f"|{joined(sorted(v.objects))}"
+        for v in VERBS
+    ]
+    places = [f"{english}|{kind}" for english, _, kind in PLACES]
+    grammar = {"nouns": nouns, "adjectives": adjectives, "verbs": verbs}
+    return {"grammar": grammar | {"places": places}, "nearest": NEAREST}
 
 
 def sides(pairs: Iterable[SentencePair]) -> list[tuple[list[str], list[str]]]:

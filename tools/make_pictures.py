@@ -28,7 +28,7 @@ SHOWN = {
     "scale": "svg",
     "masks": "table",
     "clocks": "svg",
-    "translator": "table",
+    "translator": "[role=grid]",
 }
 # A picture must not give away what its figure asks.
 STATES = {"scale": {"d_k": 16}}

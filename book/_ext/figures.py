@@ -1,4 +1,4 @@
-"""Interactive figures: a directive for pages, and the script only where it is used.
+"""Interactive figures: a directive for pages, and each one's script where it is used.
 
     ```{interactive} tt-translator
     :state: {"text": "the ball is blue"}
@@ -23,10 +23,9 @@ from sphinx.writers.html5 import HTML5Translator
 from tt_utils.figures.bundle import STATIC, bundle
 
 TARGET = "figures"
-SCRIPT = "all.mjs"
 COMMENTS = re.compile(r"^[ ]*(?:/\*\*.*?\*/|//[^\n]*)$", re.M | re.S)
 BLANKS = re.compile(r"^\s+", re.M)
-ELEMENT = re.compile(r"<tt-[a-z-]+[\s>]")
+ELEMENT = re.compile(r"<(tt-[a-z-]+)[\s>]")
 
 
 class Interactive(nodes.Element):
@@ -57,10 +56,10 @@ def depart(translator: HTML5Translator, node: Interactive) -> None:
 
 
 def add_scripts(app: Sphinx, page: str, template: str, context: dict, tree) -> None:
-    """Load the script on pages that hold a figure, and nothing on others."""
-    if ELEMENT.search(context.get("body", "")):
-        up = "./" + posixpath.relpath(TARGET, posixpath.dirname(page) or ".")
-        app.add_js_file(None, body=f'import "{up}/{SCRIPT}";', type="module")
+    """Load the scripts of the figures that a page holds, and nothing on others."""
+    up = "./" + posixpath.relpath(TARGET, posixpath.dirname(page) or ".")
+    for tag in sorted(set(ELEMENT.findall(context.get("body", "")))):
+        app.add_js_file(None, body=f'import "{up}/{tag}.mjs";', type="module")
 
 
 def compact(script: str) -> str:
@@ -76,7 +75,9 @@ def copy_files(app: Sphinx, error: Exception | None) -> None:
     if error is None and app.builder.format == "html":
         folder = Path(app.outdir) / TARGET
         shutil.copytree(STATIC / "model", folder / "model", dirs_exist_ok=True)
-        (folder / SCRIPT).write_text(compact(bundle("all")), encoding="utf-8")
+        for module in STATIC.glob("tt-*.mjs"):
+            script = compact(bundle(module.stem))
+            (folder / module.name).write_text(script, encoding="utf-8")
 
 
 def setup(app: Sphinx) -> dict:

@@ -8,10 +8,13 @@ import nbfiles
 import numpy as np
 import pytest
 import torch
+from nearest_words import NEAREST
 from safetensors.torch import load
 
 from tt_utils.data.batching import make_batch
 from tt_utils.data.corpora import encode_pairs, grammar_test_pairs
+from tt_utils.data.grammar.lexicon import NOUNS
+from tt_utils.data.grammar.rules import MAX_WORDS
 from tt_utils.data.tokenizer import SPECIAL, WordTokenizer
 from tt_utils.decoding.search import greedy_decode
 from tt_utils.evaluation.bleu import exact_match
@@ -22,9 +25,10 @@ from tt_utils.training.recipes import RECIPES
 FOLDER = nbfiles.ROOT / "tt_utils" / "figures" / "static" / "model"
 INFO = json.loads((FOLDER / "model.json").read_text(encoding="utf-8"))
 COUNT = 200
+HEADS = {form for noun in NOUNS for form in (noun.en, noun.en_plural) if form}
 
 TRANSLATE = """async ([folder, texts, full]) => {
-  const { Model, translate } = await import(`${folder}/all.mjs`);
+  const { Model, translate } = await import(`${folder}/tt-translator.mjs`);
   const model = await Model.load(new URL("model/", `${folder}/`));
   const list = m => ({shape: [m.rows, m.columns], data: [...m.data]});
   const start = performance.now();
@@ -115,7 +119,7 @@ def test_unseen_sentences_come_out_right_in_the_page(page, address):
 
 
 READ = """async ([folder, text]) => {
-  const { Model } = await import(`${folder}/all.mjs`);
+  const { Model } = await import(`${folder}/tt-translator.mjs`);
   globalThis.reader ??= await Model.load(new URL("model/", `${folder}/`));
   return reader.read(text).words;
 }"""
@@ -160,8 +164,84 @@ def test_same_words_in_page_and_python(page, address, text):
     assert words_of("source").split_words(text) == found
 
 
+TIDY = """async ([folder, texts]) => {
+  const { tidy } = await import(`${folder}/tt-translator.mjs`);
+  return texts.map(tidy);
+}"""
+
+FORGIVEN = {
+    "The Black cat.": "The Black cat",
+    "the cat, the dog": "the cat the dog",
+    "“the cat” — the dog…": "the cat the dog",
+    "I don’t see, you can't": "I do not see you can not",
+    "she's tired, I'm not, they're here": "she is tired I am not they are here",
+    "DON'T": "DO not",
+    "the cat's milk": "the cat\u02bcs milk",
+    "is the ball blue ??": "is the ball blue?",
+    "¿what?!": "what?",
+    "ＴＨＥ ｃａｔ？": "THE cat?",
+    "the cafe\u0301": "the caf\u00e9",
+    "the\u200bcat": "the cat",
+    "the bl\u00adack \u202ecat": "the black cat",
+    "the 🐈 is black 🐈\u200d⬛": "the is black",
+    "well-known, black_cat": "well known black cat",
+    "  the  \t cat \n": "the cat",
+    "-- ! --": "",
+}
+
+
+def test_what_is_typed_is_made_plain_before_it_is_read(page, address):
+    """One step before the tokenizer, which reads as Python's does."""
+    found = page.evaluate(TIDY, [f"{address}/figures", list(FORGIVEN)])
+    assert dict(zip(FORGIVEN, found, strict=True)) == FORGIVEN
+    assert page.evaluate(TIDY, [f"{address}/figures", found]) == found
+
+
+def test_sentences_of_the_grammar_are_plain_already(page, address):
+    texts = [" ".join(pair.source) for pair in grammar_test_pairs()[:COUNT]]
+    found = page.evaluate(TIDY, [f"{address}/figures", texts])
+    assert found == [text.replace(" ?", "?") for text in texts]
+    assert page.evaluate(READ, [f"{address}/figures", found[0]]) == texts[0].split()
+
+
+SURPRISES = """async ([folder, count]) => {
+  const { Model, surprise } = await import(`${folder}/tt-translator.mjs`);
+  const model = await Model.load(new URL("model/", `${folder}/`));
+  return Array.from({ length: count }, () => surprise(model.info.grammar));
+}"""
+
+
+def test_a_surprise_is_a_sentence_of_the_grammar(page, address):
+    texts = page.evaluate(SURPRISES, [f"{address}/figures", 400])
+    assert len(set(texts)) > 350
+    known = words_of("source")
+    plural = {noun.en_plural for noun in NOUNS}
+    one = ["a", "an", "this", "that", "every"]
+    several = ["these", "those", "two", "many"]
+    for text in texts:
+        words = known.split_words(text)
+        assert known.unknown(text) == []
+        assert len(words) <= MAX_WORDS
+        assert not ("every" in words and "not" in words), text
+        for i, word in enumerate(words):
+            if word in ("a", "an"):
+                assert (word == "an") == (words[i + 1][0] in "aeiou"), text
+            if word in one + several:
+                head = next(w for w in words[i + 1 :] if w in HEADS)
+                assert (head in plural) == (word in several), text
+
+
+def test_the_page_is_told_what_the_tool_says_of_the_words():
+    for name, value in make_page_model.word_help().items():
+        assert INFO[name] == value
+    known = set(INFO["words"]["source"]) | {"-"}
+    for word, choices in NEAREST.items():
+        assert set(choices.split()) <= known, word
+        assert word not in known
+
+
 CUTS = """async ([folder, texts, changes]) => {
-  const { Model, translate } = await import(`${folder}/all.mjs`);
+  const { Model, translate } = await import(`${folder}/tt-translator.mjs`);
   const written = async (text, { snapshot, forced = [], cut, ...others }) => {
     const model = await Model.load(new URL("model/", `${folder}/`), snapshot);
     const ids = forced.map(word => model.target.indexOf(word));
@@ -213,8 +293,11 @@ def test_the_page_offers_the_examples_that_its_tool_names():
 
 def test_the_files_are_small(book):
     assert (FOLDER / INFO["snapshots"][-1]["file"]).stat().st_size <= 320_000
-    script = (book / "figures" / "all.mjs").read_bytes()
-    assert len(gzip.compress(script)) <= 20_000
+    words = gzip.compress((FOLDER / "model.json").read_bytes())
+    assert len(words) <= 8_000
+    for script in (book / "figures").glob("*.mjs"):
+        limit = 20_500 if script.stem == "tt-translator" else 7_500
+        assert len(gzip.compress(script.read_bytes())) <= limit, script.name
 
 
 def test_hidden_words_are_passed_on(model):

@@ -19,10 +19,10 @@ HOMES = {
 }
 RIGHT = {
     "tt-dot-product": "it stays 0",
-    "tt-soft-lookup": "to 2.33, the mean of all three",
-    "tt-scale": "nearly all of it",
-    "tt-masks": "the last two columns",
-    "tt-clocks": "the same",
+    "tt-soft-lookup": "to 3, between 4 and 2",
+    "tt-scale": "never",
+    "tt-masks": "18",
+    "tt-clocks": "the fastest",
 }
 
 
@@ -30,9 +30,11 @@ RIGHT = {
 def figure(chromium, address):
     contexts, trouble = [], []
 
-    def open_figure(tag, width=1100, scheme="light"):
+    def open_figure(tag, width=1100, scheme="light", touch=False):
         view = {"width": width, "height": 900}
-        context = chromium.new_context(color_scheme=scheme, viewport=view)
+        context = chromium.new_context(
+            color_scheme=scheme, viewport=view, has_touch=touch
+        )
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: trouble.append(str(error)))
@@ -77,7 +79,7 @@ def test_page_and_notebook_begin_with_the_same_state(chromium, address, kind):
       return document.createElement(tag).state;
     }"""
     tag = kind.class_traits()["_tag"].default_value
-    state = page.evaluate(script, [f"{address}/figures/all.mjs", tag])
+    state = page.evaluate(script, [f"{address}/figures/{tag}.mjs", tag])
     page.close()
     assert state == {name: to_json(getattr(kind(), name)) for name in state}
     assert sorted(state) == kind.class_trait_names(state=True)
@@ -118,7 +120,7 @@ def test_the_translators_page_takes_what_its_traits_take(chromium, address):
                 states.append({name: to_json(getattr(figure, name))})
     page = chromium.new_page()
     page.goto(f"{address}/book/notation.html")
-    by_page = page.evaluate(TAKEN, [f"{address}/figures/all.mjs", states])
+    by_page = page.evaluate(TAKEN, [f"{address}/figures/tt-translator.mjs", states])
     page.close()
     rows = zip(states, by_traits, by_page, strict=True)
     assert [state for state, trait, shown in rows if trait != shown] == []
@@ -136,10 +138,92 @@ def test_a_wrong_answer_is_told_the_right_one(figure, tag):
     assert told.startswith(f"No: {RIGHT[tag]}.")
 
 
+FOCUSED = "f => f.shadowRoot.activeElement?.textContent"
+
+
+@pytest.mark.parametrize("tag", HOMES)
+def test_the_focus_stays_on_the_answer(figure, tag):
+    found = figure(tag)
+    found.get_by_role("button", name=RIGHT[tag]).focus()
+    found.page.keyboard.press("Enter")
+    assert found.evaluate(FOCUSED) == RIGHT[tag]
+    told = found.locator("[role=status]").first.inner_text()
+    found.get_by_role("button", name="just show me").click(force=True)
+    assert found.locator("[role=status]").first.inner_text() == told
+
+
+@pytest.mark.parametrize("tag", HOMES)
+def test_a_quiet_way_out_shows_the_figure(figure, tag):
+    found = figure(tag)
+    found.get_by_role("button", name="just show me").click()
+    told = found.locator("[role=status]").first.inner_text()
+    assert told.startswith(f"Answer: {RIGHT[tag]}.")
+    assert found.locator("svg, table").first.is_visible()
+
+
+@pytest.mark.parametrize("tag", ["tt-scale", "tt-clocks"])
+def test_an_answer_outlasts_a_reload_and_no_more(figure, tag):
+    found = opened(figure, tag)
+    found.page.reload()
+    found.locator("button[aria-pressed=true]").wait_for()
+    assert found.locator("svg").is_visible()
+    assert figure(tag).locator("svg").is_hidden()
+
+
+def swipe(found, part):
+    """Draw a finger 160 px up over a part; gives by how much the page has moved."""
+    page = found.page
+    part.evaluate("part => part.scrollIntoView({block: 'center'})")
+    page.wait_for_timeout(200)
+    box = part.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    before = page.evaluate("scrollY")
+    session = page.context.new_cdp_session(page)
+    for kind, places in [
+        ("touchStart", [0]),
+        *[("touchMove", [up]) for up in range(10, 161, 10)],
+        ("touchEnd", []),
+    ]:
+        points = [{"x": x, "y": y - up} for up in places]
+        event = {"type": kind, "touchPoints": points}
+        session.send("Input.dispatchTouchEvent", event)
+        page.wait_for_timeout(16)
+    page.wait_for_timeout(200)
+    return page.evaluate("scrollY") - before
+
+
+@pytest.mark.parametrize("tag", HOMES)
+def test_a_finger_on_a_figure_moves_the_page(figure, tag):
+    found = opened(figure, tag, width=375, touch=True)
+    assert swipe(found, found.locator("svg, table").first) > 100
+
+
+def test_a_finger_on_a_tip_moves_the_tip(figure):
+    found = opened(figure, "tt-dot-product", width=375, touch=True)
+    tip = found.get_by_label("tip of v")
+    assert swipe(found, tip) == 0
+    assert found.evaluate("f => f.state.v[1]") > 3
+
+
+@pytest.mark.parametrize("tag", HOMES)
+def test_whatever_is_pressed_or_drawn_is_large_enough(figure, tag):
+    found = opened(figure, tag, width=320)
+    for part in found.locator("button:visible, select, input, [tabindex]").all():
+        box = part.bounding_box()
+        assert min(box["width"], box["height"]) >= 24, part.evaluate("e => e.outerHTML")
+
+
+def test_the_mask_fits_a_narrow_phone(figure):
+    found = opened(figure, "tt-masks", width=320)
+    wide = found.locator(".scroll").evaluate("e => e.scrollWidth - e.clientWidth")
+    assert wide == 0
+
+
+@pytest.mark.parametrize("width", [320, 375, 800, 1440])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("tag", HOMES)
-def test_an_open_figure_is_accessible_and_fits_a_phone(figure, tag, scheme):
-    found = opened(figure, tag, width=375, scheme=scheme)
+def test_an_open_figure_is_accessible_and_fits(figure, tag, scheme, width):
+    found = opened(figure, tag, width=width, scheme=scheme)
     page = found.page
     # The theme lays a pale ground under a notebook's HTML in the dark.
     assert found.evaluate(
@@ -160,6 +244,26 @@ def test_arrow_keys_turn_a_vector(figure):
     assert "= 0.75;" in result.inner_text()
 
 
+def test_places_at_right_angles_leave_a_trace(figure):
+    found = opened(figure, "tt-dot-product")
+    marks = found.locator("circle.found")
+    assert marks.count() == 1
+    for v in ([1, -3], [0, 1], [-0.5, 1.5]):
+        found.evaluate("(f, v) => { f.state = { v }; }", v)
+    assert marks.count() == 3
+    found.evaluate("f => { f.state = { u: [2, 2] }; }")
+    assert marks.count() == 0
+
+
+def test_the_angle_and_the_reach_along_u_are_drawn(figure):
+    found = opened(figure, "tt-dot-product")
+    found.evaluate("f => { f.state = { u: [2, 0], v: [1, 1] }; }")
+    assert "45°" in found.locator("svg text").all_text_contents()
+    assert "v reaches 1.00 along u" in found.locator("p.number").inner_text()
+    found.evaluate("f => { f.state = { u: [0, 0] }; }")
+    assert not any("°" in t for t in found.locator("svg text").all_text_contents())
+
+
 def test_a_vector_follows_the_pointer(figure):
     found = opened(figure, "tt-dot-product")
     found.get_by_label("tip of u").scroll_into_view_if_needed()
@@ -176,10 +280,29 @@ def test_a_vector_follows_the_pointer(figure):
 
 def test_heat_leads_to_the_mean_and_cold_to_the_nearest(figure):
     found = opened(figure, "tt-soft-lookup")
+    found.evaluate("f => { f.state = { query: 1, temperature: 0.03 }; }")
+    assert "= 3.00" in found.locator("p.number").inner_text()
+    slide(found, "query", 0)
     slide(found, "temperature", 1.5)
     assert "= 2.3" in found.locator("p.number").inner_text()
     slide(found, "temperature", -1.5)
     assert "= 4.00" in found.locator("p.number").inner_text()
+
+
+def test_the_scale_keeps_the_order_of_the_keys(figure):
+    found = opened(figure, "tt-scale")
+    largest = """f => {
+      const heights = [...f.shadowRoot.querySelectorAll("rect")]
+        .map(bar => Number(bar.getAttribute("height")));
+      return [0, 8].map(from => {
+        const bars = heights.slice(from, from + 8);
+        return bars.indexOf(Math.max(...bars));
+      });
+    }"""
+    for seed in range(1, 40):
+        found.evaluate("(f, seed) => { f.state = { seed, d_k: 64 }; }", seed)
+        plain, scaled = found.evaluate(largest)
+        assert plain == scaled
 
 
 def test_the_scale_keeps_softmax_from_saturating(figure):
@@ -219,6 +342,26 @@ def test_positions_equally_far_apart_have_equal_products(figure):
     product = r"= (\S+) \("
     shown = found.locator("p.number")
     before = re.search(product, shown.inner_text())[1]
-    slide(found, "position p", 53)
+    slide(found, "place p", 53)
     assert "PE(53) · PE(58)" in shown.inner_text()
     assert re.search(product, shown.inner_text())[1] == before
+
+
+def test_places_44_apart_look_alike_to_the_fastest_clock(figure):
+    found = opened(figure, "tt-clocks")
+    slide(found, "distance s", 44)
+    turned = [t for t in found.locator("svg text").all_text_contents() if "turned" in t]
+    assert turned[0] == "turned 1°"
+    assert turned[1:] == ["turned 77°", "turned 252°", "turned 80°"]
+
+
+def test_eighteen_cells_of_the_mask_for_both_are_open(figure):
+    found = opened(figure, "tt-masks")
+    found.get_by_label("Your task:").select_option("hide both")
+    for n, button in enumerate(found.locator("td button").all()):
+        i, j = divmod(n, 6)
+        if j > i or j > 3:
+            button.click()
+    found.get_by_role("button", name="Check").click()
+    assert "Right" in found.locator("[role=status]").last.inner_text()
+    assert found.locator("td button[aria-pressed=true]").count() == 18

@@ -43,7 +43,14 @@ def figure(chromium, address):
 
 
 def write(page, text):
-    page.get_by_label("Write an English sentence").fill(text)
+    """Write a sentence to its end: what is half written has time."""
+    line = page.get_by_label("Write an English sentence")
+    line.fill(text)
+    line.press("Enter")
+
+
+def to_the_end(page):
+    page.get_by_label("Last word").click()
 
 
 def message(page):
@@ -60,12 +67,11 @@ def test_a_sentence_is_translated_while_it_is_typed(figure):
 
 def test_the_steps_go_word_by_word(figure):
     page = figure()
-    page.get_by_label("First word").click()
-    status = page.locator("tt-translator [role=status]").filter(has_text="Step")
+    status = page.locator("tt-translator .status")
     assert "Step 1 of 7: has read start, writes el." in status.inner_text()
     page.get_by_label("Next word").click()
     assert "Step 2 of 7: has read el, writes gato." in status.inner_text()
-    rows = page.locator("tt-translator tbody th").all_inner_texts()
+    rows = page.locator("tt-translator [role=grid] tbody th").all_inner_texts()
     assert rows == ["start ▸ el", "el ▸ gato"]
     page.get_by_label("Last word").click()
     assert "Step 7 of 7" in status.inner_text()
@@ -73,7 +79,6 @@ def test_the_steps_go_word_by_word(figure):
 
 def test_another_word_can_be_forced_and_taken_back(figure):
     page = figure()
-    page.get_by_label("First word").click()
     choices = page.locator("tt-translator fieldset button[lang=es]")
     other = choices.nth(1).inner_text()
     choices.nth(1).click()
@@ -105,6 +110,7 @@ def test_without_positions_the_order_of_the_words_is_lost(figure):
 
 def test_a_cell_says_how_it_is_computed(figure):
     page = figure()
+    to_the_end(page)
     page.get_by_label("Layer 2, head 2", exact=True).click()
     page.locator("tt-translator td[role=gridcell]").nth(9).click()
     shown = page.locator("tt-translator dl").inner_text()
@@ -120,6 +126,7 @@ def test_a_cell_says_how_it_is_computed(figure):
 
 def test_arrow_keys_and_enter_choose_a_cell(figure):
     page = figure()
+    to_the_end(page)
     page.locator("tt-translator td[tabindex='0']").focus()
     for key in ("ArrowDown", "ArrowRight", "ArrowRight", "Enter"):
         page.keyboard.press(key)
@@ -137,9 +144,10 @@ FOCUSED = """() => {
 @pytest.mark.parametrize("answer", ["the", "milk"])
 def test_a_question_comes_before_its_answer(figure, answer):
     page = figure()
+    to_the_end(page)
     page.get_by_role("button", name="Ask me first").click()
     assert page.locator("tt-translator td", has_text="?").count() == 7
-    page.locator("tt-translator .row button", has_text=answer).first.click()
+    page.locator("tt-translator .both .row button", has_text=answer).first.click()
     told = page.locator("tt-translator [role=status]").filter(has_text="of the weight")
     assert told.count() == 1
     assert page.locator("tt-translator td", has_text="?").count() == 0
@@ -160,10 +168,10 @@ def test_another_sentence_ends_a_question(figure):
 @pytest.mark.parametrize(
     ("name", "then"),
     [
-        ("One word back", "One word back"),
-        ("First word", "Next word"),
+        ("Next word", "Next word"),
+        ("Last word", "Play"),
         ("Layer 1, head 2", "Layer 1, head 2"),
-        ("Write leche", "Write leche"),
+        ("Write las", "Write las"),
         ("without positions", "without positions"),
         ("Cut head 3 of layer 2", "Restore head 3 of layer 2"),
     ],
@@ -217,6 +225,7 @@ def test_only_a_figure_on_the_page_answers_to_links(figure):
 def test_gold_links_are_framed_for_sentences_of_the_grammar(figure):
     page = figure()
     write(page, "the ball is blue")
+    to_the_end(page)
     page.get_by_label("Frame the gold alignment").check()
     assert page.locator("tt-translator td.sure").count() == 4
 
@@ -260,10 +269,10 @@ def test_a_broken_link_does_no_harm(figure, state):
         ("", "There are no words yet"),
         ("   ", "There are no words yet"),
         ("\u200b\u202e\x00", "There are no words yet"),
+        ("🐈‍⬛ 🥛", "There are no words yet"),
         ("<img src=x onerror=alert(1)>", "never saw"),
         ("<script>alert(1)</script>", "never saw"),
         ("${alert(1)} {{7*7}}", "never saw"),
-        ("🐈‍⬛ 🥛", "never saw"),
         ("constructor __proto__ cat", "never saw"),
         ("zebra giraffe", "knows too little of this sentence"),
         ("the zebra is blue", "“some word”"),
@@ -301,14 +310,221 @@ def test_a_missing_or_cut_file_leaves_the_picture(figure, pattern, answer, told)
 
 
 @pytest.mark.parametrize(
-    ("width", "scheme"), [(1100, "light"), (1100, "dark"), (375, "light")]
+    ("width", "scheme"),
+    [(1440, "light"), (800, "dark"), (1440, "dark"), (375, "light"), (320, "dark")],
 )
 def test_everything_open_is_accessible_and_fits(figure, width, scheme):
     page = figure(width=width, scheme=scheme)
     write(page, "the ball is blue")
+    to_the_end(page)
     page.get_by_label("Frame the gold alignment").check()
     page.get_by_label("Layer 2, head 2", exact=True).click()
     page.locator("tt-translator td[role=gridcell]").nth(6).click()
+    page.locator("tt-translator summary").click()
+    page.get_by_label("Write an English sentence").press_sequentially(" s")
+    page.locator("tt-translator [role=option]").first.wait_for()
+    # The theme's own button may be in the midst of appearing.
+    page.evaluate("document.getElementById('pst-back-to-top')?.remove()")
     page.evaluate(AXE_SCRIPT)
     assert page.evaluate(AXE) == []
     assert too_wide(page) == []
+
+
+HEIGHT = """() =>
+  document.querySelector("tt-translator").getBoundingClientRect().height"""
+
+
+@pytest.mark.parametrize("width", [1440, 375])
+def test_nothing_moves_while_a_sentence_is_typed(figure, width):
+    page = figure(width=width)
+    line = page.get_by_label("Write an English sentence")
+    line.fill("")
+    heights, told = set(), set()
+    for letter in "the red ball":
+        line.press_sequentially(letter)
+        page.wait_for_timeout(50)
+        heights.add(page.evaluate(HEIGHT))
+        told.add(page.locator("tt-translator #message").text_content())
+    assert page.evaluate(WROTE) == "la bola roja"
+    assert len(heights) == 1
+    assert told == {""}
+
+
+def test_a_half_written_word_keeps_the_last_picture(figure):
+    page = figure()
+    line = page.get_by_label("Write an English sentence")
+    line.fill("the re")
+    assert page.evaluate(WROTE) == "el gato negro bebió la leche"
+    line.fill("the re zyx")
+    assert message(page) == ""
+    page.locator("#message", has_text="never saw").wait_for()
+
+
+@pytest.mark.parametrize("key", ["ArrowDown", "ArrowUp"])
+def test_a_word_can_be_completed_by_keys(figure, key):
+    page = figure()
+    line = page.get_by_label("Write an English sentence")
+    line.fill("the gr")
+    options = page.locator("tt-translator [role=option]")
+    assert line.get_attribute("aria-expanded") == "true"
+    line.press(key)
+    chosen = page.locator("tt-translator [role=option][aria-selected=true]")
+    assert line.get_attribute("aria-activedescendant") == chosen.get_attribute("id")
+    word = chosen.inner_text()
+    assert word.startswith("gr")
+    line.press("Enter")
+    assert line.input_value() == f"the {word} "
+    assert options.count() == 0
+
+
+def test_a_word_can_be_completed_by_touch_in_the_midst(figure):
+    page = figure()
+    line = page.get_by_label("Write an English sentence")
+    line.fill("the ye ball")
+    line.evaluate("line => line.setSelectionRange(6, 6)")
+    line.evaluate("line => line.dispatchEvent(new Event('input'))")
+    page.get_by_role("option", name="yellow").click()
+    assert line.input_value() == "the yellow ball"
+    assert page.evaluate(WROTE) == "la bola amarilla"
+
+
+@pytest.mark.parametrize(
+    ("text", "swaps", "wrote"),
+    [
+        ("Hello, world!", ["the", "city"], "la ciudad"),
+        ("a really big dog", ["leave it out"], "un perro grande"),
+        ("I love you", ["help", "my friend"], "ayudo a mi amigo"),
+        ("the zebra is blue", ["horse"], "el caballo es azul"),
+        ("an zebra is tired", ["horse"], "un caballo está cansado"),
+        ("the blck cat", ["black"], "el gato negro"),
+        ("the girl’s book", ["girls"], None),
+    ],
+)
+def test_an_unknown_word_is_swapped_by_one_press(figure, text, swaps, wrote):
+    page = figure()
+    write(page, text)
+    for swap in swaps:
+        page.locator("tt-translator .help button", has_text=swap).first.click()
+    if wrote:
+        assert page.evaluate(WROTE) == wrote
+        assert message(page) == ""
+
+
+def test_a_text_without_known_words_leaves_the_last_picture(figure):
+    page = figure()
+    write(page, "zyx")
+    assert "Below still stands “the black cat drank the milk”." in message(page)
+    assert page.evaluate(WROTE) == "el gato negro bebió la leche"
+    assert page.evaluate("document.querySelector('tt-translator').result.words") == []
+
+
+def test_the_words_that_it_knows_are_listed_by_kind(figure):
+    page = figure()
+    page.locator("tt-translator summary").click()
+    listed = page.locator("tt-translator details p").all_inner_texts()
+    kinds = {line.split(":")[0]: line.split(": ")[1].split(", ") for line in listed}
+    assert "cat" in kinds["Animals"]
+    assert "milk" in kinds["Food and drink"]
+    assert {"the", "every", "today"} <= set(kinds["Small words"])
+    assert not {"cats", "ate"} & set(kinds["Small words"])
+
+
+def test_a_surprise_is_translated_without_a_word_unknown(figure):
+    page = figure()
+    before = page.get_by_label("Write an English sentence").input_value()
+    page.get_by_role("button", name="Surprise me").click()
+    assert page.get_by_label("Write an English sentence").input_value() != before
+    assert message(page) == ""
+
+
+def test_a_masked_look_is_no_small_number(figure):
+    page = figure()
+    page.get_by_label("Decoder, back").check()
+    to_the_end(page)
+    masked = page.locator("tt-translator td.masked")
+    assert masked.count() == 21
+    assert set(masked.all_text_contents()) == {"masked"}
+    assert "gradient" in masked.first.evaluate("td => getComputedStyle(td).background")
+    page.get_by_label("without the causal mask").check()
+    assert masked.count() == 0
+
+
+def test_logits_stand_beside_their_softmax(figure):
+    page = figure()
+    rows = page.locator("tt-translator .candidates tbody tr").all_inner_texts()
+    assert [len(row.split("\t")) for row in rows] == [3] * 6
+    word, logit, share = rows[0].split("\t")
+    assert (word, logit, share) == ("el", "9.04", "90.1 %")
+
+
+def test_play_writes_word_by_word_and_can_be_paused(figure):
+    page = figure()
+    page.clock.install()
+    page.get_by_role("button", name="Play").click()
+    status = page.locator("tt-translator .status")
+    assert "Step 2 of 7" in status.inner_text()
+    page.clock.run_for(1_500)
+    assert "Step 3 of 7" in status.inner_text()
+    assert page.evaluate(FOCUSED) == "Pause"
+    page.keyboard.press("Space")
+    page.clock.run_for(5_000)
+    assert "Step 3 of 7" in status.inner_text()
+    page.get_by_role("button", name="Play").click()
+    page.clock.run_for(10_000)
+    assert "Step 7 of 7" in status.inner_text()
+    assert page.get_by_role("button", name="Play").is_visible()
+
+
+def test_another_control_ends_the_play(figure):
+    page = figure()
+    page.clock.install()
+    page.get_by_role("button", name="Play").click()
+    page.get_by_label("One word back").click()
+    page.clock.run_for(5_000)
+    assert "Step 1 of 7" in page.locator("tt-translator .status").inner_text()
+
+
+PLACES = """() => {
+  const root = document.querySelector("tt-translator").shadowRoot;
+  const { top } = root.host.getBoundingClientRect();
+  const box = part => root.querySelector(part).getBoundingClientRect();
+  return [box(".status").top, box("[role=grid]").top, box("[role=grid]").bottom,
+    box(".heads").bottom].map(place => place - top);
+}"""
+
+
+@pytest.mark.parametrize("width", [1440, 375])
+def test_steps_and_grid_share_a_screen_and_no_step_moves_them(figure, width):
+    page = figure(width=width)
+    places = page.evaluate(PLACES)
+    assert places[2] - places[0] <= 460
+    for _ in range(6):
+        page.get_by_label("Next word").click()
+        assert page.evaluate(PLACES) == places
+
+
+def test_the_steps_stay_in_view_on_a_phone(figure):
+    page = figure(width=375)
+    page.locator("tt-translator .heads").scroll_into_view_if_needed()
+    page.get_by_label("Which attention?").or_(
+        page.locator("tt-translator legend", has_text="Candidates")
+    ).first.scroll_into_view_if_needed()
+    bar = page.locator("tt-translator .bar").bounding_box()
+    header = page.locator(".bd-header-article").bounding_box()
+    assert bar["y"] >= header["y"] + header["height"] - 1
+
+
+def test_a_link_opens_with_the_figure_in_view(figure):
+    page = figure(hash_='#figure=tt-translator&state={"text":"she is tall"}')
+    page.wait_for_function("() => scrollY > 0")
+    top = page.locator("tt-translator").bounding_box()["y"]
+    assert 0 <= top <= 200
+
+
+def test_letters_are_announced_in_silence_and_steps_in_a_sentence(figure):
+    page = figure()
+    told = page.locator("tt-translator .unseen[role=status]")
+    page.get_by_label("Write an English sentence").fill("she is tall")
+    assert told.inner_text() == "In Spanish: es alta"
+    page.get_by_label("Next word").click()
+    assert told.inner_text() == "Step 2 of 3: has read es, writes alta."

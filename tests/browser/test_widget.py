@@ -16,7 +16,7 @@ RENDER = """async (script) => {
   globalThis.kernels = {};
   globalThis.undo = {};
   for (const name of ["one", "two", "alone"]) {
-    const traits = { _tag: "tt-clocks", _names: ["k", "p"], k: 5, p: 7 };
+    const traits = { _tag: "tt-clocks", _names: ["p", "s"], p: 7, s: 5 };
     const heard = {};
     const kernel = {
       traits,
@@ -58,15 +58,15 @@ def test_changes_go_both_ways_and_only_what_has_changed(page):
     page.evaluate("document.getElementById('first').state = { p: 9 }")
     assert page.evaluate("[kernels.one.traits.p, kernels.two.traits.p]") == [9, 7]
     page.evaluate("kernels.one.traits.p = 7")  # a kernel that has not heard it yet
-    page.evaluate("kernels.one.change('k', 11)")
+    page.evaluate("kernels.one.change('s', 11)")
     state = page.evaluate("document.getElementById('first').state")
-    assert state == {"p": 9, "k": 11}
+    assert state == {"p": 9, "s": 11}
 
 
 def test_a_view_that_is_gone_hears_and_tells_nothing(page):
     page.evaluate("undo.one()")
     saved = page.evaluate("kernels.one.saved")
     page.evaluate("document.getElementById('first').state = { p: 9 }")
-    page.evaluate("kernels.one.change('k', 11)")
+    page.evaluate("kernels.one.change('s', 11)")
     assert page.evaluate("kernels.one.saved") == saved
-    assert page.evaluate("document.getElementById('first').state.k") == 5
+    assert page.evaluate("document.getElementById('first').state.s") == 5

@@ -182,13 +182,13 @@ class Masks(Figure):
 class Clocks(Figure):
     """Two positions as the hands of clocks, with their dot product.
 
-    State: the position `p` and the distance `k`, each from 0 to 63.
+    State: the place `p` and the distance `s`, each from 0 to 63.
     """
 
     _tag = Unicode("tt-clocks").tag(sync=True)
     summary = "Two positions as the hands of four clocks, from fast to slow."
     p = state(Whole(3, min=0, max=63))
-    k = state(Whole(5, min=0, max=63))
+    s = state(Whole(5, min=0, max=63))
 
 
 class Translator(Figure):
@@ -219,7 +219,7 @@ class Translator(Figure):
         "word looks at each English one."
     )
     text = state(Unicode("the black cat drank the milk"))
-    step = state(Whole(None, allow_none=True, min=0))
+    step = state(Whole(0, allow_none=True, min=0))
     kind = state(Enum(["encoder", "decoder", "cross"], default_value="cross"))
     layer = state(Whole(None, allow_none=True, min=0))
     head = state(Union([Whole(min=0), Enum(["mean"])], default_value="mean"))

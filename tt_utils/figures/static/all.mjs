@@ -1,4 +1,4 @@
-/** Every figure, in the book's order; and what the tests ask of the translator's engine. */
+/** Every figure, in the book's order. */
 
 import "./tt-dot-product.mjs";
 import "./tt-soft-lookup.mjs";
@@ -6,7 +6,3 @@ import "./tt-scale.mjs";
 import "./tt-masks.mjs";
 import "./tt-clocks.mjs";
 import "./tt-translator.mjs";
-import { translate } from "./greedy.mjs";
-import { Model } from "./model-file.mjs";
-
-export { Model, translate };

@@ -1,14 +1,20 @@
 /** What the smaller figures share: a question first, then the thing itself. */
 
-import { h, stateAttribute, style } from "./dom.mjs";
+import { h, stateAttribute, style, withIndex } from "./dom.mjs";
 
 const STYLE = `
-svg { width: 100%; height: auto; max-width: 30rem; display: block; touch-action: none; }
-svg text { fill: currentColor; font-size: 13px; }
-.line { stroke: currentColor; stroke-opacity: 0.35; fill: none; }
+svg { width: 100%; height: auto; max-width: 26rem; display: block; }
+svg text { fill: currentColor; font: 13px var(--tt-sans, system-ui, sans-serif);
+  paint-order: stroke; stroke-width: 4px; stroke-linejoin: round;
+  stroke: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
+.line { stroke: currentColor; stroke-opacity: 0.5; fill: none; }
+.faint { stroke: currentColor; stroke-opacity: 0.15; fill: none; }
+.middle { text-anchor: middle; } .end { text-anchor: end; } .strong { font-weight: 700; }
+.way-out { border-color: transparent; background: none; text-decoration: underline; }
 .sliders { display: grid; grid-template-columns: auto minmax(6rem, 1fr) minmax(3.5rem, auto);
   gap: 0.3rem 0.7rem; align-items: center; max-width: 30rem; }
-input[type="range"] { width: 100%; accent-color: currentColor; }
+input[type="range"] { width: 100%; min-height: 2rem; accent-color: currentColor;
+  touch-action: pan-y; }
 `;
 
 export const QUERY = "#0072b2";
@@ -22,6 +28,16 @@ export function s(tag, given = {}, ...children) {
   set(element, given);
   element.append(...children);
   return element;
+}
+
+const indexed = (text) => withIndex(text, (part) => h("sub", {}, part));
+
+/** A text in a drawing, with small letters below the line where it says `d_k`. */
+export function label(x, y, text, name = "") {
+  const lower = (part) => s("tspan", { dy: 3, "font-size": "70%" }, part);
+  const [before, ...rest] = withIndex(text, lower);
+  const parts = rest.map((part) => (typeof part === "string" ? s("tspan", { dy: -3 }, part) : part));
+  return s("text", { x, y, class: name }, before, ...parts);
 }
 
 export function set(element, attributes) {
@@ -47,7 +63,7 @@ export class Figure extends HTMLElement {
     style(root, STYLE + (this.constructor.css ?? ""));
     const place = h("div", { hidden: true });
     root.append(h("div", { role: "group", "aria-label": this.constructor.label },
-      ask(this.constructor.question, () => { place.hidden = false; }), place));
+      ask(this.constructor.question, memory(this), () => { place.hidden = false; }), place));
     this.build(place);
     this.redraw();
   }
@@ -84,7 +100,8 @@ export class Figure extends HTMLElement {
       number.textContent = show(this[key]);
       input.setAttribute("aria-valuetext", show(this[key]));
     });
-    return [h("label", { for: key }, name), input, number];
+    return [h("label", { for: key }, h("span", {}, ...indexed(name))),
+      input, number];
   }
 }
 
@@ -100,18 +117,48 @@ export class Figure extends HTMLElement {
  * Ask, and after any answer say which was right and why.
  *
  * @param {Question} question
+ * @param {ReturnType<typeof memory>} kept  The answer of an earlier visit.
  * @param {() => void} reveal
  */
-export function ask({ text, answers, order, because }, reveal) {
+function ask({ text, answers, order, because }, kept, reveal) {
   const reply = h("p", { role: "status" });
-  const buttons = order.map((i) => h("button", {
-    onclick: (event) => {
-      for (const button of buttons) button.disabled = true;
-      event.currentTarget.setAttribute("aria-pressed", "true");
-      reply.textContent = `${i === 0 ? "Right." : `No: ${answers[0]}.`} ${because}`;
-      reveal();
-    },
-  }, answers[i]));
-  return h("div", {}, h("p", {}, h("b", {}, "Predict first. "), text),
+  let done = false;
+  const answer = (button, i) => {
+    if (done) return;
+    done = true;
+    // Not `disabled`: the focus would be lost.
+    for (const one of buttons) one.setAttribute("aria-disabled", "true");
+    button.setAttribute("aria-pressed", "true");
+    const verdict = { 0: "Right.", [SHOWN]: `Answer: ${answers[0]}.` }[i] ?? `No: ${answers[0]}.`;
+    reply.textContent = `${verdict} ${because}`;
+    reveal();
+  };
+  const choice = (i, name, className = "") => {
+    const button = h("button", {
+      className, value: i, onclick: () => { answer(button, i); kept.write(i); },
+    }, ...indexed(name));
+    return button;
+  };
+  const buttons = [...order.map((i) => choice(i, answers[i])),
+    choice(SHOWN, "just show me", "way-out")];
+  const before = buttons.find(({ value }) => value === kept.read());
+  if (before) answer(before, Number(before.value));
+  return h("div", {},
+    h("p", {}, h("b", {}, "Predict first. "), ...indexed(text)),
     h("div", { className: "row" }, ...buttons), reply);
+}
+
+const SHOWN = -1;
+
+/** What this window keeps of a figure until it is closed; a browser may forbid it. */
+function memory({ localName, id }) {
+  const key = `${location.pathname}#${id || localName}`;
+  return {
+    read() {
+      try { return sessionStorage.getItem(key); } catch { return null; }
+    },
+    write(value) {
+      try { sessionStorage.setItem(key, value); } catch { /* it is asked again */ }
+    },
+  };
 }

@@ -21,6 +21,11 @@ export function h(tag, given = {}, ...children) {
   return element;
 }
 
+/** A text whose `d_k` is to be read as d with a small k; `lower` makes the small part. */
+export function withIndex(text, lower) {
+  return text.split(/_(\w)/).map((part, i) => (i % 2 ? lower(part) : part));
+}
+
 /** A number as the book writes it. */
 export function shown(x, digits = 2) {
   if (x === -Infinity) return "−∞";
@@ -59,8 +64,8 @@ button, select { background: color-mix(in srgb, currentColor 7%, transparent);
   border: 1px solid color-mix(in srgb, currentColor 45%, transparent);
   border-radius: 0.35rem; padding: 0.2rem 0.6rem; min-height: 2rem; cursor: pointer; }
 option { color: initial; background: Canvas; color: CanvasText; }
-button:disabled { opacity: 0.5; cursor: default; }
-button[aria-pressed="true"]:disabled { opacity: 1; }
+button:disabled, [aria-disabled="true"] { opacity: 0.5; cursor: default; }
+[aria-pressed="true"][aria-disabled="true"] { opacity: 1; }
 button[aria-pressed="true"] { outline: 2px solid currentColor; outline-offset: -2px;
   font-weight: 600; }
 :focus-visible { outline: 3px solid var(--tt-link, #0a72b2); outline-offset: 1px; }

@@ -2,50 +2,62 @@
 
 import { h, style } from "./dom.mjs";
 import { GRID_STYLE } from "./grid.mjs";
-import { FRESH, KINDS } from "./state.mjs";
+import { KINDS } from "./state.mjs";
+import { Writing, WRITING_STYLE } from "./writing.mjs";
 
 const STYLE = `
 ${GRID_STYLE}
+${WRITING_STYLE}
+:host { container-type: inline-size; scroll-margin-top: calc(var(--top, 0px) + 0.5rem); }
 .translation { font-size: 1.15rem; min-height: 1.8rem; }
-.translation .later { opacity: 0.45; }
+.translation .later { opacity: 0.75; }
+.translation .now { box-shadow: 0 2px; }
 .translation .forced { text-decoration: underline dotted; }
+.bar { position: sticky; top: var(--top, 0); z-index: 2; padding: 0.3rem 0;
+  background: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
+.bar .row { margin: 0; }
+.bar button { min-width: 2.75rem; min-height: 2.5rem; }
+.bar .play { min-width: 4.5rem; font-weight: 600; }
+.status { min-height: 3em; }
+.candidates { font-size: 0.85rem; }
+.candidates td { width: auto; height: 1.9rem; line-height: 1; cursor: default;
+  text-align: right; padding-right: 0.5rem; }
+.candidates td:first-child { text-align: left; }
+.candidates button { padding: 0 0.5rem; min-height: 1.75rem; }
 .heads { display: grid; gap: 0.3rem; justify-content: start; align-items: end; }
-.heads > span { align-self: center; }
+.heads > span { grid-column: 1 / -1; }
 .heads button { padding: 0.2rem; min-height: 0; line-height: 1.2; font-size: 0.72rem;
   white-space: nowrap; }
 .heads canvas { display: block; margin: 0 auto 0.15rem; image-rendering: pixelated; }
+.thumb { display: block; box-sizing: content-box; padding-bottom: 0.15rem; }
 .heads .cut { text-decoration: line-through; }
-.choice { display: inline-flex; gap: 0.4rem; align-items: center; margin-right: 0.6rem; }
-.message { border-left: 4px solid #d55e00; padding-left: 0.7rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.15rem 0.7rem; margin: 0.5rem 0; }
 dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.help { min-height: 5.6rem; }
+@container (min-width: 40rem) {
+  .help { min-height: 4.6rem; }
+  .both { display: grid; grid-template-columns: minmax(0, 1fr) 15.5rem; gap: 1rem; }
+  .bar { position: static; }
+  .status { min-height: 1.5em; }
+}
 `;
 
 /**
  * @param {ShadowRoot} root
  * @param {import("./scene.mjs").Scene["change"]} change
- * @returns {Record<string, HTMLElement>}
+ * @param {(text: string) => void} write  Called when another sentence is to be read.
+ * @returns {Record<string, HTMLElement> & {writing: Writing}}
  */
-export function frame(root, change) {
-  const input = h("input", {
-    type: "text", autocomplete: "off", spellcheck: false, lang: "en",
-    "aria-describedby": "message", id: "text",
-    oninput: () => change({ ...FRESH, text: input.value }),
-  });
+export function frame(root, change, write) {
+  const writing = new Writing(write);
   const parts = {
-    input,
-    examples: h("select", {
-      "aria-label": "Example sentences",
-      onchange: (event) => {
-        if (event.target.value) change({ ...FRESH, text: event.target.value });
-      },
-    }),
-    message: h("p", { className: "message", id: "message", role: "status", hidden: true }),
     fallback: h("slot"),
-    output: h("div", { className: "translation", lang: "es", "aria-live": "polite" }),
+    output: h("div", { className: "translation", lang: "es" }),
     compare: h("p", { className: "quiet" }),
     steps: h("span", { className: "row", role: "group", "aria-label": "Steps of the decoder" }),
-    status: h("span", { role: "status" }),
+    status: h("p", { className: "status" }),
+    told: h("p", { className: "unseen", role: "status" }),
     candidates: h("fieldset"),
     kinds: h("fieldset", {}, h("legend", {}, "Which attention?"),
       ...Object.entries(KINDS).map(([kind, label]) => h("p", {}, h("label", {},
@@ -55,6 +67,7 @@ export function frame(root, change) {
     heads: h("div"),
     caption: h("p", { className: "quiet" }),
     table: h("div"),
+    gold: h("p"),
     question: h("div"),
     cell: h("div", { "aria-live": "polite" }),
     switches: h("fieldset"),
@@ -62,20 +75,24 @@ export function frame(root, change) {
     body: h("div", { hidden: true }),
   };
   parts.view.append(
-    h("p", { className: "quiet" }, "In Spanish:"), parts.output, parts.compare,
-    h("div", { className: "row" }, parts.steps, parts.status), parts.candidates,
-    parts.kinds, parts.heads, parts.caption, parts.table, parts.cell, parts.question,
+    parts.told,
+    h("div", { className: "both" },
+      h("div", {},
+        h("div", { className: "bar" },
+          h("span", { className: "quiet" }, "In Spanish:"), parts.output, parts.steps),
+        parts.status, parts.compare, parts.table, parts.caption, parts.gold, parts.cell,
+        parts.question),
+      h("div", {}, parts.candidates, parts.kinds, parts.heads)),
     parts.switches,
   );
-  parts.body.append(h("div", { className: "row" }, parts.examples), parts.view);
+  parts.body.append(parts.view);
   style(root, STYLE);
   root.append(
     h("div", { role: "group", "aria-label": "A Transformer that translates" },
-      h("p", {}, h("label", { for: "text" }, "Write an English sentence")),
-      input, parts.message, parts.body),
+      writing.element, parts.body),
     parts.fallback,
   );
-  return parts;
+  return { ...parts, writing };
 }
 
 /**

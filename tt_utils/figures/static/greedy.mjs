@@ -12,7 +12,8 @@ export const LONGEST = 40;
  * @typedef {object} Step
  * @property {number[]} read  What the decoder has read, BEGIN first.
  * @property {number} wrote  The word that it writes now.
- * @property {Float32Array} chances  A probability for every word.
+ * @property {Float32Array} scores  A logit for every word.
+ * @property {Float32Array} chances  Their softmax: a probability for every word.
  * @property {Head[][]} decoder
  * @property {Head[][]} cross
  */
@@ -43,9 +44,10 @@ export function translate(model, text, changes = {}, forced = []) {
   const longest = Math.min(LONGEST, model.info.config.max_len);
   while (steps.length < longest) {
     const { logits, decoder, cross } = model.transformer.decode(read, memory, changes);
-    const chances = softmax(row(logits, read.length - 1));
+    const scores = row(logits, read.length - 1);
+    const chances = softmax(scores);
     const wrote = forced[steps.length] ?? largest(chances);
-    steps.push({ read: [...read], wrote, chances, decoder, cross });
+    steps.push({ read: [...read], wrote, scores, chances, decoder, cross });
     if (wrote === END) break;
     read.push(wrote);
   }

@@ -8,13 +8,22 @@ th { font-weight: 500; padding: 0.1rem 0.35rem; white-space: nowrap; }
 thead th { vertical-align: bottom; }
 tbody th { text-align: right; }
 tbody th, td[role="presentation"] { position: sticky; left: 0; z-index: 1; cursor: default;
+  border: 0 !important;
   background: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
-td { width: 2.6rem; min-width: 2.6rem; height: 2rem; text-align: center;
+td { width: 2.4rem; min-width: 2.4rem; padding: 0; height: 2rem; text-align: center;
   border-radius: 3px; cursor: pointer; position: relative; forced-color-adjust: none; }
 td[aria-selected="true"] { outline: 3px solid var(--tt-link, #0a72b2); }
 td.sure::after, td.possible::after { content: ""; position: absolute; inset: 1px;
-  border: 3px solid #e69f00; border-radius: 3px; }
+  border: 3px solid #e69f00; outline: 1px solid #000; box-shadow: inset 0 0 0 1px #000;
+  border-radius: 3px; }
 td.possible::after { border-style: dashed; }
+td.masked { cursor: help; border: 1px solid ButtonBorder;
+  background: repeating-linear-gradient(135deg, transparent 0 4px, currentColor 4px 5px); }
+tr[aria-hidden] td { border: 1px dashed color-mix(in srgb, currentColor 30%, transparent);
+  cursor: default; }
+.playing tbody:not([aria-hidden]) tr:last-child td { animation: appear 0.4s; }
+@keyframes appear { from { opacity: 0; } }
+@media (prefers-reduced-motion: reduce) { .playing tbody td { animation: none !important; } }
 td span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `;
 
@@ -23,9 +32,11 @@ td span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pa
  * @property {string} label  What the table shows.
  * @property {string[]} rows
  * @property {string[]} columns
+ * @property {number} later  Rows that are still to come, drawn empty.
  * @property {string} rowsLanguage
  * @property {string} columnsLanguage
  * @property {(i: number, j: number) => number} weight
+ * @property {(i: number, j: number) => boolean} masked
  * @property {(i: number, j: number) => string | undefined} [mark]  "sure", "possible".
  * @property {number | null} covered  A row whose numbers a question hides.
  * @property {[number, number] | null} selected
@@ -51,6 +62,9 @@ export function grid(given) {
       h("tr", { role: "row" },
         h("th", { scope: "row", role: "rowheader", lang: given.rowsLanguage }, word),
         ...cells[i]))),
+    h("tbody", { "aria-hidden": "true" }, ...Array.from({ length: given.later }, () =>
+      h("tr", { "aria-hidden": "true" }, h("td", { role: "presentation" }),
+        ...columns.map(() => h("td"))))),
   );
   return h("div", { className: "scroll", role: "group", "aria-label": given.label }, table);
 }
@@ -58,6 +72,7 @@ export function grid(given) {
 function cell(given, i, j) {
   const weight = given.weight(i, j);
   const covered = given.covered === i;
+  const masked = !covered && given.masked(i, j);
   const { background, color } = covered
     ? { background: "color-mix(in srgb, currentColor 12%, transparent)", color: "inherit" }
     : shade(weight);
@@ -68,12 +83,12 @@ function cell(given, i, j) {
     {
       role: "gridcell",
       tabIndex: -1,
-      className: mark ?? "",
+      className: masked ? "masked" : mark ?? "",
       "aria-selected": a === i && b === j,
-      style: { background, color },
+      style: masked ? {} : { background, color },
       onclick: () => !covered && given.select(i, j),
     },
-    covered ? "?" : shown(weight),
+    masked ? h("span", {}, "masked") : covered ? "?" : shown(weight),
     mark && h("span", {}, `, gold link, ${mark}`),
   );
 }
@@ -101,20 +116,23 @@ function move(event, cells) {
  * A picture of the same weights, without numbers.
  *
  * @param {import("./engine.mjs").Matrix} weights
- * @param {number} width  In CSS pixels.
+ * @param {number} scale  CSS pixels per weight.
+ * @param {(i: number, j: number) => boolean} masked  Left clear, but for a stroke.
  * @returns {HTMLCanvasElement}
  */
-export function thumbnail(weights, width) {
+export function thumbnail(weights, scale, masked) {
   const { rows, columns, data } = weights;
   const canvas = h("canvas", {
     width: columns * 4, height: rows * 4, "aria-hidden": "true",
-    style: { width: `${width}px`, height: `${Math.round((width * rows) / columns)}px` },
+    style: { width: `${scale * columns}px`, height: `${scale * rows}px` },
   });
   const pen = canvas.getContext("2d");
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < columns; j++) {
-      pen.fillStyle = shade(data[i * columns + j]).background;
-      pen.fillRect(4 * j, 4 * i, 4, 4);
+      const no = masked(i, j);
+      pen.fillStyle = no ? "#8a8a8a" : shade(data[i * columns + j]).background;
+      if (no) pen.fillRect(4 * j + 1, 4 * i + 1, 1, 1);
+      else pen.fillRect(4 * j, 4 * i, 4, 4);
     }
   }
   return canvas;

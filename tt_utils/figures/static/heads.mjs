@@ -10,8 +10,10 @@ const WIDTH = 36;
  * @param {import("./scene.mjs").Scene} scene
  * @returns {HTMLElement}
  */
-export function heads({ state: { kind, head, cut }, layers, layer, change }) {
+export function heads({ state: { kind, head, cut }, layers, layer, masked, last, source, change }) {
   const count = layers[0].length;
+  // Room for all rows, so that neither a step nor another sentence moves what stands below.
+  const scale = WIDTH / Math.max(source.length, kind === "encoder" ? 0 : last + 1);
   const button = (l, which) => {
     const gone = cut.includes(`${kind}.${l}.${which}`);
     const name = which === "mean" ? "mean" : `head ${which + 1}`;
@@ -20,10 +22,11 @@ export function heads({ state: { kind, head, cut }, layers, layer, change }) {
       "aria-pressed": l === layer && which === head,
       "aria-label": `Layer ${l + 1}, ${name}${gone ? ", cut" : ""}`,
       onclick: () => change({ layer: l, head: which }),
-    }, thumbnail(weightsOf(layers[l], which), WIDTH), name);
+    }, h("span", { className: "thumb", style: { height: `${WIDTH}px` } },
+      thumbnail(weightsOf(layers[l], which), scale, masked)), name);
   };
   return h("div", { className: "scroll", role: "group", "aria-label": "Layers and heads" },
-    h("div", { className: "heads", style: { gridTemplateColumns: `repeat(${count + 2}, auto)` } },
+    h("div", { className: "heads", style: { gridTemplateColumns: `repeat(${count + 1}, auto)` } },
       ...layers.flatMap((_, l) => [
         h("span", { className: "quiet" }, `layer ${l + 1}`),
         ...Array.from({ length: count }, (_, which) => button(l, which)),

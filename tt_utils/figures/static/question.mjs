@@ -37,13 +37,12 @@ export class Question {
    * @returns {HTMLElement[]}
    */
   shown(scene) {
-    const { result, source, t, weights, word } = scene;
+    const { result, source, t, last, weights, word } = scene;
     const about = topic(scene);
-    if (!about) return [];
     if (!this.#asked) {
-      return [h("button", { onclick: () => {
-        const count = Math.min(t + 1, result.written.length);
-        this.#become({ about, step: Math.floor(Math.random() * count), answer: null });
+      return [h("button", { disabled: !about, onclick: () => {
+        const any = Math.floor(Math.random() * result.written.length);
+        this.#become({ about, step: t < last ? t : any, answer: null });
       } }, "Ask me first")];
     }
     const { step, answer } = this.#asked;

@@ -1,5 +1,6 @@
 /** What the translator shows now: a state together with the translation that it asks for. */
 
+import { row } from "./engine.mjs";
 import { weightsOf } from "./greedy.mjs";
 
 /**
@@ -12,6 +13,8 @@ import { weightsOf } from "./greedy.mjs";
  * @property {import("./engine.mjs").Head[][]} layers  Of the attention on show.
  * @property {number} layer
  * @property {import("./engine.mjs").Matrix} weights  Of the layer and head on show.
+ * @property {(i: number, j: number) => boolean} masked  Does the mask forbid this look?
+ * @property {number} last  The last step.
  * @property {string[]} source  The words that are translated, and their end.
  * @property {string[]} rows  The words along the sides of the table.
  * @property {string[]} columns
@@ -34,7 +37,8 @@ export function sceneOf(given) {
     ({ asks: word(read.at(-1)), writes: word(wrote) }));
   const source = [...result.words, "end"];
   return {
-    ...given, t, layers, layer, source, word,
+    ...given, t, last, layers, layer, source, word,
+    masked: (i, j) => row(layers[layer][0].scores, i)[j] === -Infinity,
     weights: weightsOf(layers[layer], head),
     rows: kind === "encoder" ? source : steps.map(({ asks, writes }) => `${asks} ▸ ${writes}`),
     columns: kind === "decoder" ? steps.map(({ asks }) => asks) : source,

@@ -9,9 +9,9 @@ export const KINDS = {
 /**
  * @typedef {object} State
  * @property {string} text
- * @property {number | null} step  Of the decoder; null is the last one, here as below.
+ * @property {number | null} step  Of the decoder; null is the last one.
  * @property {"encoder" | "decoder" | "cross"} kind
- * @property {number | null} layer
+ * @property {number | null} layer  Null is the last one.
  * @property {number | "mean"} head
  * @property {[number, number] | null} cell  Row and column.
  * @property {number[]} forced  Ids of the first words.
@@ -30,7 +30,7 @@ const like = (form) => (x) => typeof x === "string" && form.test(x);
 /** What each part starts with, and what else it may be; the widget's traits say the same. */
 const PARTS = {
   text: ["the black cat drank the milk", like(/^/)],
-  step: [null, whole],
+  step: [0, (x) => x === null || whole(x)],
   kind: ["cross", (x) => Object.keys(KINDS).includes(x)],
   layer: [null, whole],
   head: ["mean", whole],
@@ -46,8 +46,9 @@ const PARTS = {
 export const START = Object.fromEntries(
   Object.entries(PARTS).map(([key, [start]]) => [key, start]));
 
-/** What another sentence does away with. */
-export const FRESH = { step: null, cell: null, forced: [] };
+/** Another sentence begins at its first step; for who stands at the end, at its end. */
+export const fresh = (text, { step }) =>
+  ({ text, step: step === null ? null : 0, cell: null, forced: [] });
 
 /** Only what differs from the start goes into a link. */
 export function toLink(id, state) {

@@ -11,14 +11,16 @@ import { top } from "./greedy.mjs";
  * @param {Scene} scene
  */
 export function output({ state: { forced }, result, plain, t, word }) {
-  const [now, before] = [result, plain].map(({ written }) => written.map((id) => `${word(id)} `));
+  const [now, before] = [result, plain].map(({ written }) => written.map(word));
   const yours = (i) => i < forced.length && now[i] !== before[i];
-  const same = now.join("") === before.join("");
+  const same = now.join(" ") === before.join(" ");
   return {
-    output: now.map((text, i) =>
-      h("span", { className: `${i > t ? "later" : ""} ${yours(i) ? "forced" : ""}` }, text)),
+    output: !now.length ? [h("span", { className: "quiet", lang: "en" }, "(nothing)")]
+      : now.flatMap((text, i) => [h("span", {
+      className: `${i > t ? "later" : i === t ? "now" : ""} ${yours(i) ? "forced" : ""}`,
+    }, text), " "]),
     compare: result === plain ? []
-      : ["Without your changes: ", same ? "the same." : h("span", { lang: "es" }, ...before)],
+      : ["Without your changes: ", same ? "the same." : h("span", { lang: "es" }, before.join(" "))],
   };
 }
 
@@ -26,9 +28,10 @@ export function output({ state: { forced }, result, plain, t, word }) {
  * Buttons to the other steps, and what the decoder does at this one.
  *
  * @param {Scene} scene
+ * @param {boolean} playing
+ * @param {() => void} play  Begins to write word by word, or ends it.
  */
-export function steps({ result, t, word, change }) {
-  const last = result.steps.length - 1;
+export function steps({ result, t, last, word, change }, playing, play) {
   const go = (label, step, name) => h("button", {
     "aria-label": name, disabled: step < 0 || step > last || step === t,
     onclick: () => change({ step: step === last ? null : step, cell: null }),
@@ -38,6 +41,7 @@ export function steps({ result, t, word, change }) {
     steps: [
       go("|◂", 0, "First word"), go("◂", t - 1, "One word back"),
       go("▸", t + 1, "Next word"), go("▸|", last, "Last word"),
+      h("button", { className: "play", onclick: play }, playing ? "Pause" : "Play"),
     ],
     status: [`Step ${t + 1} of ${last + 1}: has read `, h("i", { lang: "es" }, word(read.at(-1))),
       ", writes ", h("i", { lang: "es" }, word(wrote)), "."],
@@ -50,22 +54,29 @@ export function steps({ result, t, word, change }) {
  * @param {Scene} scene
  */
 export function candidates({ state, result, t, word, change }) {
-  const { chances, wrote } = result.steps[t];
+  const { scores, chances, wrote } = result.steps[t];
   const best = top(chances, 5);
+  const others = 1 - best.reduce((sum, id) => sum + chances[id], 0);
+  const head = (text) => h("th", { scope: "col" }, text);
+  const number = (text) => h("td", { className: "number" }, text);
   return [
     h("legend", {}, `Candidates for word ${t + 1}`),
-    h("div", { className: "row number" },
-      ...best.map((id) => h("span", { className: "choice" }, h("button", {
-        lang: "es", "aria-pressed": id === wrote, "aria-label": `Write ${word(id)}`,
-        onclick: () => change({
-          forced: [...result.written.slice(0, t), id], step: t, cell: null,
-        }),
-      }, word(id)), percent(chances[id]))),
-      `all others ${percent(1 - best.reduce((sum, id) => sum + chances[id], 0))}`),
+    h("table", { className: "candidates" },
+      h("thead", {}, h("tr", {}, head("word"), head("logit"), head("softmax"))),
+      h("tbody", {}, ...best.map((id) => h("tr", {},
+        h("td", {}, h("button", {
+          lang: "es", "aria-pressed": id === wrote, "aria-label": `Write ${word(id)}`,
+          onclick: () => change({
+            forced: [...result.written.slice(0, t), id], step: t, cell: null,
+          }),
+        }, word(id))),
+        number(shown(scores[id])), number(percent(chances[id])))),
+      h("tr", {}, h("td", {}, `${chances.length - best.length} others`), number(""),
+        number(percent(others))))),
     h("p", { className: "quiet" }, "Choose another word, and the model goes on from there. "
-      + "At an earlier step more of them are likely."),
+      + "At the first step more of them are likely."),
     state.forced.length
-      && h("button", { onclick: () => change({ forced: [], step: null }) }, "Take my words back"),
+      && h("button", { onclick: () => change({ forced: [], step: 0 }) }, "Take my words back"),
   ];
 }
 

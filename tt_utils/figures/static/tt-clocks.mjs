@@ -1,6 +1,6 @@
-/** <tt-clocks>: positions as clock hands; what a step of k does to them. */
+/** <tt-clocks>: positions as clock hands; what a step of s places does to them. */
 
-import { Figure, KEY, QUERY, s } from "./base.mjs";
+import { Figure, KEY, label, QUERY, s } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
 import { dot, positions, row } from "./engine.mjs";
 
@@ -14,47 +14,58 @@ const product = (p, q) => dot(PLACES, p, PLACES, q);
 class Clocks extends Figure {
   static label = "Positions as clock hands";
   static question = {
-    text: `The dot product of positions 3 and 8 is ${shown(product(3, 8))} in this figure. `
-      + "What is that of positions 53 and 58?",
-    answers: ["the same", "smaller, as both are far away", "larger, as both are far away"],
+    text: "Two places lie 44 apart. Which of the four clocks, read alone, would take them for the "
+      + "same place?",
+    answers: ["the fastest", "the slowest", "none of them"],
     order: [1, 0, 2],
-    because: "Both hands of a clock turn by the same angle, so the angle between them stays. Only "
-      + "the distance counts. Move p and watch the dot product.",
+    because: "It turns by 1 radian per place, and 44 radians are seven whole turns, so both hands "
+      + "lie on one another. The slower clocks tell the places apart. Set the distance to 44.",
   };
 
-  static keys = ["p", "k"];
+  static keys = ["p", "s"];
   p = 3;
-  k = 5;
+  s = 5;
 
   build(place) {
-    this.drawing = s("svg", { viewBox: "0 0 440 150", role: "img" });
+    this.drawing = s("svg", { viewBox: "0 0 360 192", role: "img" });
     this.result = h("p", { className: "number", "aria-live": "polite" });
     place.append(this.drawing,
       h("div", { className: "sliders" },
-        ...this.slider("position p", "p", 0, 63, 1),
-        ...this.slider("distance k", "k", 0, 63, 1)),
+        ...this.slider("place p", "p", 0, 63, 1),
+        ...this.slider("distance s", "s", 0, 63, 1)),
       this.result);
   }
 
   draw() {
-    const [a, b] = [row(PLACES, this.p), row(PLACES, this.p + this.k)];
+    const [a, b] = [row(PLACES, this.p), row(PLACES, this.p + this.s)];
     this.drawing.setAttribute("aria-label", `Four clocks, from fast to slow, with a hand for `
-      + `position ${this.p} and one for position ${this.p + this.k}.`);
+      + `place ${this.p} and one for place ${this.p + this.s}.`);
     this.drawing.replaceChildren(...HANDS.flatMap((pair, i) => {
-      const [cx, cy, r] = [55 + 110 * i, 65, 45];
-      const hand = (x, stroke, name) => {
-        // Sine to the right and cosine upwards: position 0 stands at twelve.
-        const [dx, dy] = [x[pair], -x[pair + 1]];
-        return [s("path", { d: `M${cx} ${cy}l${r * dx} ${r * dy}`, stroke, "stroke-width": 4 }),
-          s("text", { x: cx + 1.2 * r * dx - 4, y: cy + 1.2 * r * dy + 4 }, name)];
-      };
-      const turn = ((this.k * 180) / Math.PI) * 10_000 ** (-pair / WIDTH);
-      return [s("circle", { class: "line", cx, cy, r }), ...hand(a, QUERY, "p"),
-        ...hand(b, KEY, "p+k"),
-        s("text", { x: cx, y: 142, "text-anchor": "middle" }, `turned ${shown(turn % 360, 0)}°`)];
-    }));
-    this.result.textContent = `PE(${this.p}) · PE(${this.p + this.k}) = ${shown(product(this.p, this.p + this.k))}`
-      + ` (${WIDTH} numbers per position; the four slowest clocks are not drawn).`;
+      const [cx, cy, r] = [45 + 90 * i, 84, 39];
+      const speed = 10_000 ** (-pair / WIDTH);
+      const turned = ((this.s * speed * 180) / Math.PI) % 360;
+      // Sine to the right and cosine upwards: place 0 stands at twelve.
+      const tip = (x, length) => `${cx + length * x[pair]} ${cy - length * x[pair + 1]}`;
+      const [endX, endY] = tip(b, r).split(" ");
+      return [
+        label(cx, 14, "a turn in", "middle"),
+        label(cx, 31, `${shown((2 * Math.PI) / speed, speed < 0.1 ? 0 : 1)} places`, "middle"),
+        s("circle", { class: "line", cx, cy, r }),
+        s("path", { class: "line", d: `M${tip(a, 16)}A16 16 0 ${turned > 180 ? 1 : 0} 1 ${tip(b, 16)}` }),
+        s("path", { d: `M${cx} ${cy}L${tip(a, r)}`, stroke: QUERY, "stroke-width": 5 }),
+        s("path", { d: `M${cx} ${cy}L${tip(b, r)}`, stroke: KEY, "stroke-width": 3,
+          "stroke-dasharray": "6 3" }),
+        s("circle", { cx: endX, cy: endY, r: 5, fill: KEY }),
+        label(cx, 147, `turned ${shown(turned, 0)}°`, "middle"),
+      ];
+    }),
+    s("path", { d: "M8 176h30", stroke: QUERY, "stroke-width": 5 }),
+    label(44, 180, `place p = ${this.p}`),
+    s("path", { d: "M172 176h30", stroke: KEY, "stroke-width": 3, "stroke-dasharray": "6 3" }),
+    s("circle", { cx: 202, cy: 176, r: 5, fill: KEY }),
+    label(214, 180, `place p + s = ${this.p + this.s}`));
+    this.result.textContent = `PE(${this.p}) · PE(${this.p + this.s}) = ${shown(product(this.p, this.p + this.s))}`
+      + ` (${WIDTH} numbers per place; the four slowest clocks are not drawn).`;
   }
 }
 

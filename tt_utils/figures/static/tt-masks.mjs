@@ -15,20 +15,23 @@ const TASKS = {
 class Masks extends Figure {
   static label = "Build a mask";
   static css = `
-    table { border-collapse: separate; border-spacing: 3px; }
-    th { font-weight: 500; padding: 0 0.3rem; white-space: nowrap; }
-    tbody th { text-align: right; }
-    td { padding: 0; } td button { width: 2.7rem; padding: 0; }
+    table { border-collapse: separate; border-spacing: 3px; table-layout: fixed; width: 100%;
+      max-width: 24rem; font-size: clamp(0.65rem, 3.2vw, 0.82rem); }
+    th { font-weight: 500; padding: 0; white-space: nowrap; }
+    tbody th { text-align: right; padding-right: 0.2rem; }
+    td { padding: 0; } td button { width: 100%; padding: 0; }
     td button[aria-pressed="true"] { background: #009e73; color: #000; outline: none; }
+    td button[aria-pressed="false"] { background: repeating-linear-gradient(135deg, transparent 0 4px,
+      color-mix(in srgb, currentColor 30%, transparent) 4px 5px); }
     td button.wrong { outline: 3px solid #d55e00; }
   `;
   static question = {
-    text: "A sentence of four words stands in a batch of width six. In a mask against padding, "
-      + "which part is closed?",
-    answers: ["the last two columns", "the last two rows", "the upper right triangle"],
-    order: [2, 1, 0],
-    because: "A column is a word that is looked at, and nobody may look at padding. What padding "
-      + "itself asks does no harm: nobody reads its answer.",
+    text: "A sentence of four words stands in a batch of width six. The mask hides both, the padding "
+      + "and the future. How many of its 36 cells stay open?",
+    answers: ["18", "10", "21"],
+    order: [1, 0, 2],
+    because: "The rows of the four words may ask 1, 2, 3 and 4 words. And the two rows of padding "
+      + "stay open, with 4 each: they ask, but nobody reads their answer. Now build one.",
   };
 
   static keys = ["task", "allowed"];

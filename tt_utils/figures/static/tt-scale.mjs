@@ -1,6 +1,6 @@
 /** <tt-scale>: eight random keys, with and without the division by √d_k. */
 
-import { Figure, GREY, KEY, s } from "./base.mjs";
+import { Figure, GREY, KEY, label, s } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
 import { softmax } from "./engine.mjs";
 
@@ -11,12 +11,12 @@ const SEEDS = 1_000_000;
 class Scale extends Figure {
   static label = "Softmax with and without the scale";
   static question = {
-    text: "One query meets eight random keys of 1,024 numbers, without the division by √d_k. How "
-      + "much weight does the best of the eight get?",
-    answers: ["nearly all of it", "about one half", "about one eighth"],
+    text: "The right chart divides all eight dot products by √d_k. Can another key have the largest "
+      + "bar there than on the left?",
+    answers: ["never", "sometimes", "often, when d_k is large"],
     order: [2, 1, 0],
-    because: "The dot products scatter by about 32, and softmax turns a lead of a few points into "
-      + "everything. Draw new keys, and try other widths.",
+    because: "To divide all by the same number keeps their order: only the leads shrink. Draw new "
+      + "keys, and try other widths.",
   };
 
   static keys = ["d_k", "seed"];
@@ -32,7 +32,7 @@ class Scale extends Figure {
   }
 
   build(place) {
-    this.drawing = s("svg", { viewBox: "0 0 420 190", role: "img" });
+    this.drawing = s("svg", { viewBox: "0 0 360 216", role: "img" });
     this.result = h("p", { className: "number", "aria-live": "polite" });
     place.append(this.drawing,
       h("div", { className: "sliders" },
@@ -55,16 +55,20 @@ class Scale extends Figure {
     const plain = softmax(products);
     const scaled = softmax(products.map((p) => p / Math.sqrt(d)));
     const bars = (weights, left, title, fill) => [
-      s("text", { x: left, y: 16 }, title),
-      s("path", { class: "line", d: `M${left} 170h190` }),
-      ...Array.from(weights, (w, j) => s("rect", { x: left + 5 + 23 * j, width: 17,
-        y: 170 - 140 * w, height: 140 * w, fill })),
+      label(left + 80, 16, title, "middle strong"),
+      ...[0, 0.5, 1].flatMap((w) => [
+        s("path", { class: w ? "faint" : "line", d: `M${left} ${170 - 140 * w}h156` }),
+        left < 100 && label(left - 4, 174 - 140 * w, shown(w, 1), "end")]).filter(Boolean),
+      ...Array.from(weights, (w, j) => [s("rect", { x: left + 3 + 19.5 * j, width: 14,
+        y: 170 - 140 * w, height: 140 * w, fill }),
+      label(left + 10 + 19.5 * j, 187, String(j + 1), "middle")]).flat(),
+      label(left + 80, 206, "weight of each key", "middle"),
     ];
     const [a, b] = [plain, scaled].map((weights) => shown(Math.max(...weights)));
     this.drawing.setAttribute("aria-label",
       `Weights of eight keys. The largest is ${a} without the division and ${b} with it.`);
-    this.drawing.replaceChildren(...bars(plain, 5, "q · k", GREY),
-      ...bars(scaled, 220, "q · k ÷ √d_k", KEY));
+    this.drawing.replaceChildren(...bars(plain, 26, "softmax(q · k)", GREY),
+      ...bars(scaled, 202, "softmax(q · k ÷ √d_k)", KEY));
     this.result.textContent = `Largest weight: ${a} without the division, ${b} with it. `
       + `Dot products from ${shown(Math.min(...products), 1)} to ${shown(Math.max(...products), 1)}.`;
   }

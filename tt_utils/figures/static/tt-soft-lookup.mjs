@@ -1,23 +1,24 @@
 /** <tt-soft-lookup>: slide a query along three keys, at any temperature. */
 
-import { Figure, GREY, KEY, QUERY, s, VALUE } from "./base.mjs";
+import { Figure, GREY, KEY, label, QUERY, s, VALUE } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
 import { softmax } from "./engine.mjs";
 
 const KEYS = [-2, 0, 2];
 const VALUES = [1, 4, 2];
-const [WIDTH, HEIGHT] = [420, 250];
-const x = (place) => WIDTH / 2 + (place * WIDTH) / 7;
-const y = (value) => HEIGHT - 40 - value * 40;
+const [WIDTH, HEIGHT] = [360, 246];
+const x = (place) => WIDTH / 2 + 12 + place * 48;
+const y = (value) => HEIGHT - 40 - value * 41;
 
 class SoftLookup extends Figure {
   static label = "A soft lookup";
   static question = {
-    text: "Three entries hold the values 1, 4 and 2. The query stands on the middle key. You raise "
-      + "the temperature further and further. Where does the answer go?",
-    answers: ["to 2.33, the mean of all three", "to 4, the value of the nearest key", "to 0"],
+    text: "Three entries lie at −2, 0 and 2 and hold 1, 4 and 2. The query stands at 1, just between "
+      + "two of them. You lower the temperature further and further. Where does the answer go?",
+    answers: ["to 3, between 4 and 2", "to 4, the larger of the two", "to 2.33, the mean of all three"],
     order: [1, 0, 2],
-    because: "A high temperature makes all weights equal; a low one leaves only the nearest key.",
+    because: "A low temperature leaves only the nearest key, but here two are nearest, and they "
+      + "share. Move the query to 1 and cool it; then move it by 0.1.",
   };
 
   static keys = ["query", "temperature"];
@@ -55,19 +56,22 @@ class SoftLookup extends Figure {
       .map((q, i) => `${i ? "L" : "M"}${x(q)} ${y(this.look(q).answer)}`).join("");
     this.drawing.setAttribute("aria-label", `The answer is ${shown(answer)}.`);
     this.drawing.replaceChildren(
-      s("path", { class: "line", d: `M0 ${y(0)}H${WIDTH}` }),
+      ...[0, 1, 2, 3, 4].flatMap((value) => [
+        s("path", { class: value ? "faint" : "line", d: `M26 ${y(value)}H${WIDTH}` }),
+        label(18, y(value) + 4, String(value), "end")]),
+      label(4, 14, "answer"),
       s("path", { d: path, fill: "none", stroke: GREY, "stroke-width": 2 }),
+      s("path", { d: `M${x(this.query)} 22V${y(0)}`, stroke: QUERY, "stroke-width": 2,
+        "stroke-dasharray": "5 4" }),
       ...KEYS.flatMap((key, i) => [
         s("rect", { x: x(key) - 14, width: 28, y: y(VALUES[i]) - 5, height: 10, fill: VALUE }),
-        s("text", { x: x(key) + 18, y: y(VALUES[i]) + 4 }, `value ${VALUES[i]}`),
+        label(x(key), y(VALUES[i]) - 11, `value ${VALUES[i]}`, "middle"),
         s("path", { d: `M${x(key)} ${y(0)}v${-38 * weights[i]}`, stroke: KEY, "stroke-width": 9 }),
-        s("text", { x: x(key), y: y(0) + 18, "text-anchor": "middle" },
-          `key ${shown(key, 0)}: ${shown(weights[i])}`),
+        label(x(key), y(0) + 17, `key ${shown(key, 0)}`, "middle"),
+        label(x(key), y(0) + 33, `weight ${shown(weights[i])}`, "middle"),
       ]),
-      s("path", { d: `M${x(this.query)} 4V${y(0)}`, stroke: QUERY, "stroke-width": 2,
-        "stroke-dasharray": "5 4" }),
       s("circle", { cx: x(this.query), cy: y(answer), r: 7, fill: QUERY }),
-      s("text", { x: x(this.query), y: HEIGHT - 4, "text-anchor": "middle" }, "query"),
+      label(x(this.query), 16, "query", "middle strong"),
     );
     this.result.textContent = `Answer: ${VALUES.map((v, i) => `${shown(weights[i])} · ${v}`).join(" + ")}`
       + ` = ${shown(answer)}.`;

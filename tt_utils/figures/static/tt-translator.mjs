@@ -18,14 +18,17 @@ import { Model, ModelError } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
 import { Question } from "./question.mjs";
 import { sceneOf } from "./scene.mjs";
-import { fromLink, START, toLink, valid } from "./state.mjs";
+import { fresh, fromLink, START, toLink, valid } from "./state.mjs";
 import { candidates, output, steps } from "./steps.mjs";
+import { surprise } from "./surprise.mjs";
 import { switches } from "./switches.mjs";
 import { weightsTable } from "./weights.mjs";
+import { tidy } from "./words.mjs";
 
 const PLACE = import.meta.url;
 // In a notebook there is no folder to fetch from.
 const IN_PAGE = PLACE.startsWith("http");
+const BEAT = 1100;
 
 class Translator extends HTMLElement {
   #state = { ...START };
@@ -41,23 +44,35 @@ class Translator extends HTMLElement {
   #computed = {};
   #scene = null;
   #failure = "";
+  #read = null; // the last text that could be translated; it stays on show
+  #stopped = false;
+  #linked = false;
+  #playing = 0;
+  #most = 0; // rows of the largest table so far: what stands below keeps its place
 
   connectedCallback() {
     addEventListener("hashchange", this.#follow);
     if (this.#parts || !this.#loader) return;
-    this.#parts = frame(this.attachShadow({ mode: "open" }), this.#change);
-    Object.assign(this.#state, valid(stateAttribute(this)), fromLink(this.id));
+    const write = (text) => this.#change(fresh(text, this.#state));
+    this.#parts = frame(this.attachShadow({ mode: "open" }), this.#change, write);
+    const bar = document.querySelector(".bd-header-article");
+    this.style.setProperty("--top", `${bar?.offsetHeight ?? 0}px`);
+    const linked = fromLink(this.id);
+    this.#linked = Object.keys(linked).length > 0;
+    Object.assign(this.#state, valid(stateAttribute(this)), linked);
     this.#load();
   }
 
   disconnectedCallback() {
     removeEventListener("hashchange", this.#follow);
+    this.#pause();
   }
 
   /** A link to another state was followed while the page was open. */
   #follow = () => {
     const given = fromLink(this.id);
-    if (Object.keys(given).length) this.state = { ...START, ...given };
+    this.#linked = Object.keys(given).length > 0;
+    if (this.#linked) this.state = { ...START, ...given };
   };
 
   /** @param {(snapshot: string | null) => Promise<Model>} given */
@@ -77,16 +92,47 @@ class Translator extends HTMLElement {
   }
 
   get result() {
-    if (!this.#scene) return { words: [], unknown: [], translation: [] };
+    if (!this.#scene || this.#stopped) return { words: [], unknown: [], translation: [] };
     const { words, unknown, written } = this.#scene.result;
     return structuredClone({ words, unknown, translation: written.map((id) => this.#model.target[id]) });
   }
 
   #change = (changes) => {
+    this.#pause();
+    this.#become(changes);
+  };
+
+  #become(changes) {
+    const { pending } = this.#parts.writing;
+    if (pending !== null) Object.assign(this.#state, fresh(pending, this.#state));
+    this.#parts.writing.flush();
     Object.assign(this.#state, changes);
     this.dispatchEvent(new Event("choose"));
     this.#load();
+  }
+
+  /** Write word by word, from the start where the end is reached. */
+  #play = () => {
+    if (this.#playing) {
+      this.#pause();
+      keepFocus(this.shadowRoot, () => this.#draw());
+      return;
+    }
+    const { t, last } = this.#scene;
+    this.#playing = setInterval(() => this.#beat(), BEAT);
+    this.#become({ step: t < last ? t + 1 : 0, cell: null });
   };
+
+  #beat() {
+    const { t, last } = this.#scene;
+    if (t + 1 >= last) this.#pause();
+    this.#become({ step: t + 1 >= last ? null : t + 1, cell: null });
+  }
+
+  #pause() {
+    clearInterval(this.#playing);
+    this.#playing = 0;
+  }
 
   /** Fetch what is needed, once, then draw. */
   async #load() {
@@ -116,6 +162,8 @@ class Translator extends HTMLElement {
     this.#parts.fallback.hidden = true;
     this.removeAttribute("broken");
     keepFocus(this.shadowRoot, () => this.#draw());
+    if (this.#linked) this.scrollIntoView();
+    this.#linked = false;
     this.dispatchEvent(new Event("change"));
   }
 
@@ -134,34 +182,38 @@ class Translator extends HTMLElement {
   }
 
   #say(text) {
-    this.#parts.message.textContent = text;
-    this.#parts.message.hidden = !text;
+    this.#parts.writing.say(text);
   }
 
   #draw() {
     const { text, kind } = this.#state;
     const parts = this.#parts;
-    if (parts.input.value !== text) parts.input.value = text;
-    this.#offerExamples();
-    const { told, stop } = notice(this.#model, text);
-    this.#say([this.#failure, told].filter(Boolean).join(" "));
-    parts.view.hidden = stop;
-    if (stop) {
-      this.#scene = null;
-      fill(parts, { output: [] });
-      return;
-    }
+    const noticed = notice(this.#model, text);
+    this.#stopped = noticed.stop;
+    if (!noticed.stop) this.#read = tidy(text);
+    const still = noticed.stop && this.#read && `Below still stands “${this.#read}”.`;
+    this.#say([this.#failure, noticed.told, still].filter(Boolean).join(" "));
+    parts.writing.show(this.#model, text, noticed);
+    parts.view.hidden = this.#read === null;
+    if (this.#read === null) return;
     const scene = sceneOf({
       model: this.#model, state: this.#state, change: this.#change, ...this.#translated(),
     });
+    const before = this.#scene?.result;
     this.#scene = scene;
     for (const input of parts.kinds.querySelectorAll("input")) input.checked = input.value === kind;
+    parts.view.classList.toggle("playing", this.#playing > 0);
     fill(parts, {
-      ...output(scene), ...steps(scene), candidates: candidates(scene), heads: [heads(scene)],
-      cell: explained(scene),
+      ...output(scene), ...steps(scene, this.#playing > 0, this.#play),
+      candidates: candidates(scene), heads: [heads(scene)], cell: explained(scene),
       switches: switches(scene, IN_PAGE && (() => toLink(this.id, this.#state))),
     });
+    this.#most = Math.max(this.#most, scene.last + 1);
+    parts.table.style.minHeight = `calc(${this.#most + 1} * (2rem + 2px) + 2px)`;
     this.#drawTable();
+    const told = before === scene.result ? parts.status.textContent
+      : `In Spanish: ${parts.output.textContent}`;
+    if (parts.told.textContent !== told) parts.told.textContent = told;
   }
 
   /** A question hides what would give its answer away. */
@@ -173,19 +225,10 @@ class Translator extends HTMLElement {
     });
   }
 
-  #offerExamples() {
-    const list = this.#parts.examples;
-    const { examples } = this.#model.info;
-    list.hidden = !examples.length;
-    if (list.options.length) return;
-    list.append(h("option", { value: "" }, "or choose one"),
-      ...examples.map(({ source }) => h("option", { value: source }, source)));
-  }
-
   /** Another cell, head or step asks for no new calculation. */
   #translated() {
-    const { text, forced, cut, unmasked, unplaced } = this.#state;
-    const model = this.#model;
+    const { forced, cut, unmasked, unplaced } = this.#state;
+    const [model, text] = [this.#model, this.#read];
     const key = JSON.stringify([text, forced, cut, unmasked, unplaced]);
     if (this.#computed.key !== key || this.#computed.model !== model) {
       const result = translate(model, text, { cut: new Set(cut), unmasked, unplaced }, forced);
@@ -197,3 +240,6 @@ class Translator extends HTMLElement {
 }
 
 define("tt-translator", Translator);
+
+// What the tests ask of the engine.
+export { Model, surprise, tidy, translate };

@@ -11,28 +11,30 @@ import { KINDS } from "./state.mjs";
  * @param {number | null} covered  A row whose numbers a question hides.
  */
 export function weightsTable(scene, covered) {
-  const { state: { kind, head, cell, gold, unmasked }, layer, weights, change } = scene;
-  const example = kind === "cross" && goldOf(scene);
+  const { state: { kind, head, cell, gold, unmasked }, layer, weights, masked, change } = scene;
+  const example = kind === "cross" ? goldOf(scene) : undefined;
   const which = head === "mean" ? "mean of the heads" : `head ${head + 1}`;
   return {
     caption: [`Layer ${layer + 1}, ${which}. ${ROWS[kind]} The shares of a row add up to 1. `
-      + `Choose a cell to see how it is computed.${unmasked && kind !== "encoder" ? LATER : ""}`],
+      + `Choose a cell to see how it is computed.`
+      + `${kind === "decoder" && !unmasked ? " Hatched: the mask forbids it." : ""}${unmasked && kind !== "encoder" ? LATER : ""}`],
     table: [
       grid({
         label: `${KINDS[kind]}; layer ${layer + 1}, ${which}`,
-        rows: scene.rows, columns: scene.columns,
+        rows: scene.rows, columns: scene.columns, later: kind === "encoder" ? 0 : scene.last - scene.t,
         rowsLanguage: kind === "encoder" ? "en" : "es",
         columnsLanguage: kind === "decoder" ? "es" : "en",
-        weight: (i, j) => weights.data[i * weights.columns + j],
+        weight: (i, j) => weights.data[i * weights.columns + j], masked,
         mark: gold && example ? (i, j) => markOf(example, j, i) : undefined,
         selected: cell, covered,
         select: (i, j) => change({ cell: [i, j] }),
       }),
-      example && h("p", {}, h("label", {}, h("input", {
-        type: "checkbox", checked: gold,
-        onchange: (event) => change({ gold: event.target.checked }),
-      }), "Frame the gold alignment: who translates whom (dashed: possibly)")),
     ],
+    gold: [kind === "cross" && h("label", {}, h("input", {
+      type: "checkbox", checked: gold && example, disabled: !example,
+      onchange: (event) => change({ gold: event.target.checked }),
+    }), `Frame the gold alignment${example ? ": who translates whom (dashed: possibly)"
+      : " (the example sentences have one)"}`)],
   };
 }
 

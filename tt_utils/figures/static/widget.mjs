@@ -4,7 +4,8 @@
  * The kernel keeps the state, one name a trait, and hands out the translator's models.
  */
 
-import { Model } from "./all.mjs";
+import "./all.mjs";
+import { Model } from "./model-file.mjs";
 
 /**
  * The element that stands, without life yet, before this place; else a new one.
