@@ -11,7 +11,7 @@ from quick import ALL, FUNCTIONS, defined_by, grade_here
 from tt_utils.grading.grade import grade
 from tt_utils.grading.spec import FunctionTask
 
-OWN_HINT = 0.97  # of all spellings of a task's known mistakes
+OWN_HINT = 0.95  # of the spellings of a task's known mistakes; of all, 99 of 100
 by_task = pytest.mark.parametrize("task", ALL, ids=lambda task: task.id)
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -83,6 +83,7 @@ def inputs(task):
         ]
     if task == "05.3":
         sizes = ((1,), 1, 2, 4), ((7,), 2, 3, 5), ((2,), 3, 5, 16), ((2, 3), 5, 7, 11)
+        sizes = (*sizes, ((), 3, 5, 7))
         return [tensors((*b, n, d), (*b, m, d)) for b, n, m, d in sizes]
     if task == "05.1":
         heads = tensors((2, 3, 5, 11), (2, 3, 7, 11), (2, 3, 7, 13))

@@ -175,7 +175,8 @@ def show(value: Any) -> str:
         return f"an array of shape {array.shape}"
     if array.dtype.kind == "f":
         # Rounding first keeps -0.00001 from showing as "-0.".
-        array = np.round(array.astype(float), 4) + 0.0
+        with np.errstate(over="ignore"):
+            array = np.round(array.astype(float), 4) + 0.0
     if array.ndim == 0:
         return str(array)
     return np.array2string(array, separator=", ", precision=4, suppress_small=True)
