@@ -39,7 +39,7 @@ PATIENCE = 60_000  # ms
 
 # Runs before the page's own scripts.
 WATCH = """(() => {
-  const seen = (globalThis.visit = { shift: 0, live: null });
+  const seen = (globalThis.visit = { shift: 0, text: null, live: null });
   new PerformanceObserver((list) => {
     for (const e of list.getEntries()) if (!e.hadRecentInput) seen.shift += e.value;
   }).observe({ type: "layout-shift", buffered: true });
@@ -49,11 +49,16 @@ WATCH = """(() => {
     else setTimeout(look, 20);
   };
   look();
+  // Text stands in the first frame that is painted with its fonts.
+  const frame = () => {
+    const painted = performance.getEntriesByName("first-contentful-paint").length;
+    const fonts = [...document.fonts].filter(({ status }) => status !== "unloaded");
+    if (painted && fonts.length && fonts.every(({ status }) => status === "loaded"))
+      seen.text = performance.now();
+    else requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
 })()"""
-# Text stands when it is painted and the fonts that it is painted in are there.
-TEXT = """() => Math.max(...performance.getEntriesByName("first-contentful-paint")
-  .map((paint) => paint.startTime), ...performance.getEntriesByType("resource")
-  .filter((file) => file.name.endsWith(".woff2")).map((file) => file.responseEnd))"""
 TAB_STOPS = """() => {
   const title = document.querySelector("h1:not(#jb-print-docs-body h1)");
   const can = "a[href], button, input, select, textarea, summary, [tabindex]";
@@ -141,11 +146,12 @@ def visit(chromium: Browser, address: str, *, slow: bool = True) -> Visit:
     session.on("Network.responseReceived", begun)
     session.on("Network.loadingFinished", ended)
     page.goto(address, wait_until="load")
+    page.wait_for_function("visit.text")
     if page.locator("tt-translator").count():
         page.wait_for_function("visit.live !== null")
     page.wait_for_load_state("networkidle")
     seen = page.evaluate("visit")
-    found.text_ms, found.live_ms = page.evaluate(TEXT), seen["live"]
+    found.text_ms, found.live_ms = seen["text"], seen["live"]
     found.shift = seen["shift"]
     context.close()
     return found

@@ -2,23 +2,29 @@
 
 - All style sheets travel as one, without the theme's icon font, and without rules for
   classes that occur in no page and no script.
-- Fonts are asked for at once, those of formulas only where formulas are.
+- Fonts are asked for at once, those of formulas only where formulas are; so are the
+  figures' script and the translator's model, where they are used.
 - Without scripts the colours follow the system: `no-script.css` is written for that.
 """
 
+import json
 import re
 from functools import cache
 from pathlib import Path
 from zlib import crc32
 
 import tinycss2
+from figures import ELEMENT
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+
+from tt_utils.figures.bundle import STATIC
 
 FONTS = (
     "source-serif-4-latin-wght-normal.woff2",
     "source-serif-4-latin-wght-italic.woff2",
 )
+TRANSLATOR = "<tt-translator"
 FORMULA_FONT = "stix-two-math.woff2"
 # The theme's own, in the order of its layout; every extension's sheets follow.
 THEME_STYLES = ("_static/basic.css", "_static/styles/pydata-sphinx-theme.css")
@@ -42,6 +48,15 @@ def dress_page(app: Sphinx, page: str, template: str, context: dict, tree) -> No
     context["no_script_style"] = NO_SCRIPT
     formulas = "<math " in context.get("body", "")
     context["page_fonts"] = [*FONTS, *[FORMULA_FONT] * formulas]
+    context["page_figures"] = bool(ELEMENT.search(context.get("body", "")))
+    context["page_model"] = model_files() if TRANSLATOR in context.get("body", "") else []
+
+
+@cache
+def model_files() -> list[str]:
+    """What the translator fetches first."""
+    info = json.loads((STATIC / "model" / "model.json").read_text("utf-8"))
+    return ["model.json", info["snapshots"][-1]["file"]]
 
 
 @cache
@@ -121,11 +136,12 @@ def nested(rule: tinycss2.ast.AtRule, inner: list[str]) -> list[str]:
 
 
 def no_script(rules: list) -> str:
-    """The rules for light and dark, obeying the system instead of a script."""
-    return "\n".join(
+    """The rules for light and dark, obeying the system; no button that does nothing."""
+    found = [
         f"@media (prefers-color-scheme:{scheme}){{{''.join(of_scheme(rules, scheme))}}}"
         for scheme in SCHEMES
-    )
+    ]
+    return "\n".join([*found, ".pst-js-only{display:none!important}"])
 
 
 def of_scheme(rules: list, scheme: str) -> list[str]:

@@ -8,7 +8,7 @@ from docutils import nodes
 TAG = re.compile(r"<[^>]+>")
 SPACES = re.compile(r"\s+")
 COMMAND = re.compile(r"\\([A-Za-z]+)\s*")
-SPACING = re.compile(r"\\[,;:! ]|[{}&]|\\\\")
+SPACING = re.compile(r"\\[\\,;:! ]|[{}&]")
 SIGNS = {
     "sqrt": "√",
     "cdot": "·",
@@ -37,7 +37,7 @@ def plain_formula(tex: str) -> str:
         name = match[1]
         return SIGNS.get(name, "" if name in SILENT else f"{name} ")
 
-    return COMMAND.sub(sign, SPACING.sub(" ", tex.replace(r"\\", " "))).strip()
+    return COMMAND.sub(sign, SPACING.sub(" ", tex)).replace("^ᵀ", "ᵀ").strip()
 
 
 def plain(node: nodes.Node) -> str:
