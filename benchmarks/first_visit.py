@@ -114,7 +114,9 @@ def compressed(path: Path) -> bytes:
     return gzip.compress(path.read_bytes(), 6)
 
 
-def newcomer(chromium: Browser, *, slow: bool, **options) -> tuple[BrowserContext, Page]:
+def newcomer(
+    chromium: Browser, *, slow: bool, **options
+) -> tuple[BrowserContext, Page]:
     """Someone who is here for the first time, on a slow line or not."""
     context = chromium.new_context(viewport=VIEW, **options)
     page = context.new_page()

@@ -29,6 +29,7 @@ KEPT = (
 
 ROOT_WIDTH = 800
 
+
 def main(source: str) -> None:
     font = TTFont(source)
     options = Options(layout_features=[], hinting=False, drop_tables=["DSIG"])
@@ -50,7 +51,8 @@ def narrow_roots(font: TTFont) -> None:
     """
     variants = font["MATH"].table.MathVariants
     sign = font.getBestCmap()[ord("√")]
-    roots = variants.VertGlyphConstruction[variants.VertGlyphCoverage.glyphs.index(sign)]
+    place = variants.VertGlyphCoverage.glyphs.index(sign)
+    roots = variants.VertGlyphConstruction[place]
     names = {record.VariantGlyph for record in roots.MathGlyphVariantRecord}
     names |= {part.glyph for part in roots.GlyphAssembly.PartRecords}
     for name in sorted(names):

@@ -49,7 +49,9 @@ def dress_page(app: Sphinx, page: str, template: str, context: dict, tree) -> No
     formulas = "<math " in context.get("body", "")
     context["page_fonts"] = [*FONTS, *[FORMULA_FONT] * formulas]
     context["page_figures"] = bool(ELEMENT.search(context.get("body", "")))
-    context["page_model"] = model_files() if TRANSLATOR in context.get("body", "") else []
+    context["page_model"] = (
+        model_files() if TRANSLATOR in context.get("body", "") else []
+    )
 
 
 @cache

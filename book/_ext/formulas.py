@@ -29,7 +29,9 @@ BAR = re.compile(r'<mo(?: class="mathopen")?>([‖|])</mo>')
 APPLIED = "<mo>\N{FUNCTION APPLICATION}</mo>"
 # A function's name keeps its distance, but not from a bracket.
 NAME_BEFORE = re.compile(rf"{APPLIED}(?!<m(?:row><m)?o[^>]*>[(\[])")
-NAME_AFTER = re.compile(r"(?<=</m[in]>)(<mi>\w{2,}</mi>)(?=<mo>\N{FUNCTION APPLICATION})")
+NAME_AFTER = re.compile(
+    r"(?<=</m[in]>)(<mi>\w{2,}</mi>)(?=<mo>\N{FUNCTION APPLICATION})"
+)
 GAP = '<mspace width="0.1667em"></mspace>'
 # What follows a formula without a blank stays on its line.
 CLINGING = re.compile(r"[^\s\w]+")
