@@ -33,7 +33,6 @@ SLOW_4G = {
 }
 SLOW_CPU = 4
 VIEW = {"width": 1280, "height": 900}
-FRAME = 100  # ms
 FILM = 3_000  # ms
 PATIENCE = 60_000  # ms
 
@@ -160,16 +159,20 @@ def visit(chromium: Browser, address: str, *, slow: bool = True) -> Visit:
 
 
 def film(chromium: Browser, address: str, scheme: str) -> list[bytes]:
-    """Pictures of the first seconds over a slow line, one each `FRAME` ms."""
+    """Every picture that the browser shows in the first seconds over a slow line."""
     context, page = newcomer(chromium, slow=True, color_scheme=scheme)
     session = context.new_cdp_session(page)
-    page.goto(address, wait_until="commit")
     frames = []
-    while page.evaluate("performance.now()") < FILM:
-        # Playwright's own screenshot would wait until fonts are there.
-        shot = session.send("Page.captureScreenshot", {"format": "png"})
-        frames.append(base64.b64decode(shot["data"]))
-        page.wait_for_timeout(FRAME)
+
+    def shown(event: dict) -> None:
+        frames.append(base64.b64decode(event["data"]))
+        session.send("Page.screencastFrameAck", {"sessionId": event["sessionId"]})
+
+    session.on("Page.screencastFrame", shown)
+    session.send("Page.startScreencast", {"format": "png"})
+    page.goto(address, wait_until="commit")
+    frames.clear()  # what stood there before
+    page.wait_for_timeout(FILM)
     context.close()
     return frames
 

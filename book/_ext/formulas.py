@@ -33,6 +33,8 @@ NAME_AFTER = re.compile(
     r"(?<=</m[in]>)(<mi>\w{2,}</mi>)(?=<mo>\N{FUNCTION APPLICATION})"
 )
 GAP = '<mspace width="0.1667em"></mspace>'
+# The theme lets the keyboard into what has its class, wherever that is too wide.
+SCROLLING = "math pst-scrollable-table-container"
 # What follows a formula without a blank stays on its line.
 CLINGING = re.compile(r"[^\s\w]+")
 
@@ -77,7 +79,7 @@ def visit_inline(translator: HTML5Translator, node: nodes.math) -> None:
 
 
 def visit_block(translator: HTML5Translator, node: nodes.math_block) -> None:
-    translator.body.append(translator.starttag(node, "div", "", CLASS="math"))
+    translator.body.append(translator.starttag(node, "div", "", CLASS=SCROLLING))
     if node["number"]:
         number = get_node_equation_number(translator, node)
         translator.body.append(f'<span class="eqno">({number})</span>')

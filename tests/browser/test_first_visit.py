@@ -87,7 +87,7 @@ def test_without_scripts_a_page_wears_its_colours(chromium, compressed, scheme):
     [
         ("why divide by sqrt", "05 · Scaled dot product", "√"),
         ("embeding", "Glossary › Embedding", "embeddings"),
-        ("saturat", "05 · Scaled dot product", "saturate"),
+        ("saturat", "Glossary › Saturation", ""),
     ],
 )
 def test_the_search_finds_sentences_while_one_types(
