@@ -48,9 +48,9 @@ class QuietServer(http.server.ThreadingHTTPServer):
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
+def serving(folder: Path, handler: type = QuietHandler) -> Iterator[str]:
     """Serve `folder` at a free port meanwhile; gives the address."""
-    handler = functools.partial(QuietHandler, directory=str(folder))
+    handler = functools.partial(handler, directory=str(folder))
     with QuietServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever).start()
         try:

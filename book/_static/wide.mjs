@@ -23,7 +23,7 @@ function fit() {
   });
 }
 
-Promise.all([document.fonts.ready, window.MathJax?.startup?.promise]).then(fit);
+document.fonts.ready.then(fit);
 let seen = innerWidth;
 addEventListener("resize", () => {
   if (innerWidth !== seen) fit();

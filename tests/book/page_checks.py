@@ -5,6 +5,7 @@ A finding is one line: page, element, and what to do about it.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -102,6 +103,24 @@ def untitled_pages(folder: Path) -> list[str]:
     return found
 
 
+def unshared_pages(folder: Path, names: list[str]) -> list[str]:
+    """Pages whose link, sent to someone, would show no title, words or picture."""
+    needed = {
+        "one description": 'meta[name="description"][content]',
+        "one title for those who get the link": 'meta[property="og:title"][content]',
+        "one picture": 'meta[property="og:image"][content^="https://"]',
+        "one card": 'meta[name="twitter:card"]',
+        "one address": 'link[rel="canonical"][href^="https://"]',
+        "one viewport": 'meta[name="viewport"]',
+    }
+    return [
+        f"{name}.html: <head> needs {what}, and {selector} occurs {count} times"
+        for name in names
+        for what, selector in needed.items()
+        if (count := len(page(folder / f"{name}.html").select(selector))) != 1
+    ]
+
+
 def images_without_text(folder: Path) -> list[str]:
     return [
         f"{name}: {shown(image)} has no alt text; say in it what the picture shows "
@@ -180,16 +199,14 @@ def outside_styles(name: str, styles: list[str], remedy: str) -> list[str]:
 
 def unsearchable_pages(folder: Path, names: list[str]) -> list[str]:
     """Pages whose words the search would not find."""
-    text = (folder / "searchindex.js").read_text(encoding="utf-8")
-    index = json.loads(text.removeprefix("Search.setIndex(").removesuffix(")"))
-    counts = dict.fromkeys(range(len(index["docnames"])), 0)
-    for places in index["terms"].values():
-        for place in places if isinstance(places, list) else [places]:
-            counts[place] += 1
-    words = {index["docnames"][place]: count for place, count in counts.items()}
+    index = folder / "_static" / "search" / "sentences.json"
+    words = Counter()
+    for section in json.loads(index.read_text(encoding="utf-8")):
+        name = section["url"].split(".html")[0]
+        words[name] += len(section["text"].split())
     return [
-        f"{name}.html: the search index holds {words.get(name, 0)} of its words; "
+        f"{name}.html: the search index holds {words[name]} of its words; "
         "remove _build and build the book anew"
         for name in names
-        if words.get(name, 0) < FEWEST_WORDS // 2
+        if words[name] < FEWEST_WORDS // 2
     ]

@@ -1,5 +1,7 @@
 """Each check of pages complains about the page that it is there for, and only then."""
 
+import json
+
 import page_checks
 import pytest
 
@@ -83,8 +85,19 @@ def test_a_page_that_was_not_built_is_found(folder):
 
 
 def test_a_page_outside_the_search_is_found(folder):
-    terms = ", ".join(f'"t{i}": 0' for i in range(page_checks.FEWEST_WORDS))
-    index = f'{{"docnames": ["page", "other"], "terms": {{{terms}, "both": [0, 1]}}}}'
-    (folder / "searchindex.js").write_text(f"Search.setIndex({index})")
+    index = [{"url": "page.html#top", "text": WORDS}, {"url": "other.html", "text": ""}]
+    (folder / "_static" / "search").mkdir(parents=True)
+    (folder / "_static" / "search" / "sentences.json").write_text(json.dumps(index))
     findings = page_checks.unsearchable_pages(folder, ["page", "other", "third"])
     assert [line.split(":")[0] for line in findings] == ["other.html", "third.html"]
+
+
+def test_a_page_that_nobody_could_share_is_found(folder):
+    findings = page_checks.unshared_pages(folder, ["page"])
+    assert [line.split(", and")[0] for line in findings] == [
+        "page.html: <head> needs one description",
+        "page.html: <head> needs one title for those who get the link",
+        "page.html: <head> needs one picture",
+        "page.html: <head> needs one card",
+        "page.html: <head> needs one viewport",
+    ]

@@ -1,14 +1,20 @@
 """Every page of the built book: something to read, nothing broken, nothing outside."""
 
+import tomllib
 from pathlib import Path
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
 
 import nbfiles
 import page_checks
 import pictures
 import pytest
+import yaml
+from PIL import Image
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 ROOT = Path(__file__).resolve().parents[2]
+BASE = yaml.safe_load((ROOT / "_config.yml").read_text())["html"]["baseurl"]
 NAMES = list(parse_toc_yaml(ROOT / "_toc.yml"))
 
 
@@ -43,6 +49,47 @@ def test_no_page_asks_another_host(book):
 
 def test_the_search_knows_every_page(book):
     assert_none(page_checks.unsearchable_pages(book, NAMES))
+
+
+def test_every_page_can_be_shared(book):
+    assert_none(page_checks.unshared_pages(book, NAMES))
+    card = page_checks.page(book / "index.html").find("meta", property="og:image")
+    base = f"{BASE}_static/"
+    with Image.open(book / "_static" / card["content"].removeprefix(base)) as picture:
+        assert picture.size == (1200, 630)
+
+
+def test_titles_name_the_page_and_the_book_once(book):
+    titles = {
+        name: page_checks.page(book / f"{name}.html").title.text for name in NAMES
+    }
+    assert titles["book/welcome"] == "The Transformer Textbook"
+    assert titles["book/glossary"] == "Glossary — The Transformer Textbook"
+    assert len(set(titles.values())) == len(NAMES)
+
+
+def test_search_engines_are_told_every_page(book):
+    sitemap = ElementTree.parse(book / "sitemap.xml")
+    found = {place.text for place in sitemap.findall("{*}url/{*}loc")}
+    assert found == {f"{BASE}{name}.html" for name in NAMES}
+    assert f"Sitemap: {BASE}sitemap.xml" in (book / "robots.txt").read_text()
+
+
+def test_the_page_for_lost_addresses_works_at_any_depth(book):
+    lost = page_checks.page(book / "404.html")
+    assert lost.base["href"] == urlsplit(BASE).path
+
+
+def test_every_page_leads_to_its_source(book):
+    page = page_checks.page(book / "exercises" / "05_scaled_dot_product.html")
+    links = {link.text: link["href"] for link in page.select(".tt-foot a")}
+    assert links["Edit this page"].endswith(
+        "main/solutions/05_scaled_dot_product.ipynb"
+    )
+    assert "/issues/new?" in links["Report a mistake"]
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert f"## {version}," in (ROOT / "CHANGELOG.md").read_text()
+    assert links[f"Version {version}: what has changed"] == "../CHANGELOG.html"
 
 
 def test_links_name_glossary_entries_and_references(book):

@@ -47,7 +47,7 @@ def page(chromium, request):
 @pytest.mark.parametrize("page", ["light"], indirect=True)
 def test_search_finds_a_word_of_the_glossary(page, address):
     page.goto(f"{address}/search.html?q=cosine")
-    found = page.locator("#search-results li", has_text="Cosine similarity")
+    found = page.locator(".tt-results li", has_text="Cosine similarity")
     found.first.wait_for()
 
 

@@ -27,7 +27,7 @@ def page(chromium):
 
 def ready(page, address):
     page.goto(address, wait_until="load")
-    page.evaluate("window.MathJax?.startup?.promise")
+    page.evaluate("document.fonts.ready.then(() => null)")
     page.wait_for_timeout(500)
 
 

@@ -10,12 +10,11 @@ PATIENCE = 120_000  # ms; two browsers may share a slow machine with other work
 
 READY = """async () => {
   await document.fonts.ready;
-  if (window.MathJax?.startup) await MathJax.startup.promise;
   for (const answer of document.querySelectorAll("article details")) answer.open = true;
 }"""
 
 FORMULAS = """() => [...document.querySelectorAll(".math")]
-  .filter(f => !f.querySelector("mjx-container") || f.querySelector("mjx-merror"))
+  .filter(f => !f.querySelector("math") || f.querySelector("merror"))
   .map(f => f.textContent.trim().slice(0, 60))"""
 
 # Whatever sticks out of the window or of the column of text, unless a parent of it
@@ -43,8 +42,7 @@ TOO_WIDE = """() => {
 # and weight, on the same backgrounds, have the same contrast: one of them is marked and
 # stands for all. What is placed apart from the flow of text stands for itself only.
 #
-# axe takes a table header that is one formula for an empty one: the formula's signs
-# are drawn by a style sheet. Screen readers get its MathML, so there it is not empty.
+# axe takes a table header that is one formula for an empty one: it reads no MathML.
 AXE = """async () => {
   const looks = new Map([[null, ""]]);
   const behind = e => {
@@ -69,7 +67,7 @@ AXE = """async () => {
       if (e.shadowRoot) mark(e.shadowRoot);
       const text = [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
       if (!text && !e.matches("input, select, textarea")) continue;
-      if (e.closest("mjx-assistive-mml") || !e.checkVisibility()) continue;
+      if (!e.checkVisibility()) continue;
       const s = getComputedStyle(e);
       const look = [behind(e), s.color, s.fontSize, s.fontWeight, s.textShadow,
         s.visibility].join();
@@ -80,8 +78,7 @@ AXE = """async () => {
   mark(document);
   axe.configure({rules: [{id: "color-contrast", selector: "[data-look]"}]});
   const result = await axe.run({resultTypes: ["violations"], preload: false});
-  const formula = node =>
-    document.querySelector(node.target[0])?.querySelector("mjx-assistive-mml math");
+  const formula = node => document.querySelector(node.target[0])?.querySelector("math");
   return result.violations
     .map(v => ({...v, nodes: v.id !== "empty-table-header" ? v.nodes
       : v.nodes.filter(node => !formula(node))}))

@@ -1,0 +1,235 @@
+"""A reader's first visit to pages of the book, over Lighthouse's "Slow 4G".
+
+Prints for each page what travels, when its text stands, when its figures live, how far
+it jumps, and how many tab stops lie before its title. `--film` keeps the pictures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import gzip
+import http.server
+import os
+import statistics
+import sys
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from record import ROOT
+
+sys.path.insert(0, str(ROOT / "tools"))
+import browser
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+# https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
+SLOW_4G = {
+    "offline": False,
+    "latency": 150,  # ms
+    "downloadThroughput": 1_600_000 / 8,  # bytes per second
+    "uploadThroughput": 750_000 / 8,
+}
+SLOW_CPU = 4
+VIEW = {"width": 1280, "height": 900}
+FILM = 3_000  # ms
+PATIENCE = 60_000  # ms
+
+# Runs before the page's own scripts.
+WATCH = """(() => {
+  const seen = (globalThis.visit = { shift: 0, text: null, live: null });
+  new PerformanceObserver((list) => {
+    for (const e of list.getEntries()) if (!e.hadRecentInput) seen.shift += e.value;
+  }).observe({ type: "layout-shift", buffered: true });
+  const look = () => {
+    const figure = document.querySelector("tt-translator");
+    if (figure?.result?.words.length) seen.live = performance.now();
+    else setTimeout(look, 20);
+  };
+  look();
+  // Text stands in the first frame that is painted with its fonts.
+  const frame = () => {
+    const painted = performance.getEntriesByName("first-contentful-paint").length;
+    const fonts = [...document.fonts].filter(({ status }) => status !== "unloaded");
+    if (painted && fonts.length && fonts.every(({ status }) => status === "loaded"))
+      seen.text = performance.now();
+    else requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+})()"""
+TAB_STOPS = """() => {
+  const title = document.querySelector("h1:not(#jb-print-docs-body h1)");
+  const can = "a[href], button, input, select, textarea, summary, [tabindex]";
+  return [...document.querySelectorAll(can)].filter((e) =>
+    e.tabIndex >= 0 && !e.disabled && e.checkVisibility({ visibilityProperty: true })
+    && e.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING
+  ).map((e) => (e.ariaLabel || e.title || e.textContent).trim().slice(0, 40));
+}"""
+
+
+@dataclass
+class Visit:
+    """What one visit cost, in bytes and milliseconds."""
+
+    sent: dict[str, int] = field(default_factory=dict)
+    text_ms: float = 0
+    live_ms: float | None = None
+    shift: float = 0
+
+    @property
+    def pictures(self) -> int:
+        return sum(size for path, size in self.sent.items() if "/_images/" in path)
+
+    @property
+    def bytes(self) -> int:
+        """What travels, without the notebook's pictures."""
+        return sum(self.sent.values()) - self.pictures
+
+
+class GzipHandler(browser.QuietHandler):
+    """Serves as hosts do: text travels compressed, and nothing is asked for twice."""
+
+    protocol_version = "HTTP/1.1"
+    TEXT = (".html", ".css", ".js", ".mjs", ".json", ".svg", ".xml", ".txt")
+
+    def do_GET(self) -> None:
+        path = Path(self.translate_path(self.path))
+        if path.suffix not in self.TEXT or not path.is_file():
+            super().do_GET()
+            return
+        body = compressed(path)
+        self.send_response(http.server.HTTPStatus.OK)
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Cache-Control", "max-age=600")
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@lru_cache(maxsize=512)
+def compressed(path: Path) -> bytes:
+    return gzip.compress(path.read_bytes(), 6)
+
+
+def newcomer(
+    chromium: Browser, *, slow: bool, **options
+) -> tuple[BrowserContext, Page]:
+    """Someone who is here for the first time, on a slow line or not."""
+    context = chromium.new_context(viewport=VIEW, **options)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.add_init_script(WATCH)
+    if slow:
+        session = context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", SLOW_4G)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOW_CPU})
+    return context, page
+
+
+def visit(chromium: Browser, address: str, *, slow: bool = True) -> Visit:
+    """Open the page as a newcomer and wait until it is at rest."""
+    context, page = newcomer(chromium, slow=slow)
+    found = Visit()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    paths: dict[str, str] = {}
+
+    def begun(event: dict) -> None:
+        paths[event["requestId"]] = urlsplit(event["response"]["url"]).path
+
+    def ended(event: dict) -> None:
+        path = paths.get(event["requestId"], "?")
+        found.sent[path] = found.sent.get(path, 0) + round(event["encodedDataLength"])
+
+    session.on("Network.responseReceived", begun)
+    session.on("Network.loadingFinished", ended)
+    page.goto(address, wait_until="load")
+    page.wait_for_function("visit.text")
+    if page.locator("tt-translator").count():
+        page.wait_for_function("visit.live !== null")
+    page.wait_for_load_state("networkidle")
+    seen = page.evaluate("visit")
+    found.text_ms, found.live_ms = seen["text"], seen["live"]
+    found.shift = seen["shift"]
+    context.close()
+    return found
+
+
+def film(chromium: Browser, address: str, scheme: str) -> list[bytes]:
+    """Every picture that the browser shows in the first seconds over a slow line."""
+    context, page = newcomer(chromium, slow=True, color_scheme=scheme)
+    session = context.new_cdp_session(page)
+    frames = []
+
+    def shown(event: dict) -> None:
+        frames.append(base64.b64decode(event["data"]))
+        session.send("Page.screencastFrameAck", {"sessionId": event["sessionId"]})
+
+    session.on("Page.screencastFrame", shown)
+    session.send("Page.startScreencast", {"format": "png"})
+    page.goto(address, wait_until="commit")
+    frames.clear()  # what stood there before
+    page.wait_for_timeout(FILM)
+    context.close()
+    return frames
+
+
+def tab_stops(chromium: Browser, address: str) -> list[str]:
+    """The names of what the tab key reaches before the page's title."""
+    context, page = newcomer(chromium, slow=False)
+    page.goto(address)
+    found = page.evaluate(TAB_STOPS)
+    context.close()
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("book", type=Path, help="the folder of built pages")
+    parser.add_argument("pages", nargs="*", help="such as book/translator.html")
+    parser.add_argument("--visits", type=int, default=3)
+    parser.add_argument("--film", type=Path, help="keep a film of each page here")
+    options = parser.parse_args()
+    pages = options.pages or sorted(
+        path.relative_to(options.book).as_posix()
+        for folder in ("book", "notebooks", "exercises")
+        for path in (options.book / folder).glob("*.html")
+    )
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; medians of visits")
+    print(f"{'page':36}    KB  pictures  text s  live s  shift  stops")
+    with sync_playwright() as playwright:
+        chromium = browser.launch(playwright)
+        with browser.serving(options.book, GzipHandler) as address:
+            for name in pages:
+                at = f"{address}/{name}"
+                visits = [visit(chromium, at) for _ in range(options.visits)]
+                print(row(name, visits, len(tab_stops(chromium, at))), flush=True)
+                if options.film:
+                    keep(options.film, name, film(chromium, at, "dark"))
+        chromium.close()
+
+
+def row(name: str, visits: list[Visit], stops: int) -> str:
+    text = statistics.median(v.text_ms for v in visits) / 1000
+    lives = [v.live_ms / 1000 for v in visits if v.live_ms]
+    live = f"{statistics.median(lives):.2f}" if lives else ""
+    shift = max(v.shift for v in visits)
+    one = visits[0]
+    return (
+        f"{name:36} {one.bytes / 1000:5.0f} {one.pictures / 1000:9.0f} {text:7.2f}"
+        f" {live:>7} {shift:6.3f} {stops:6}"
+    )
+
+
+def keep(folder: Path, name: str, frames: list[bytes]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, frame in enumerate(frames):
+        stem = name.removesuffix(".html").replace("/", "-")
+        (folder / f"{stem}-{number:02}.png").write_bytes(frame)
+
+
+if __name__ == "__main__":
+    main()

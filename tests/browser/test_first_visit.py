@@ -1,0 +1,116 @@
+"""A first visit: what travels, what jumps, what flashes, and how far the text is.
+
+`benchmarks/first_visit.py` measures the seconds too, which are the machine's as well.
+"""
+
+import io
+
+import browser
+import first_visit
+import pytest
+from PIL import Image, ImageStat
+
+HEAVIEST = 500_000  # bytes, without the notebook's pictures
+MODEL = 320_000  # of those, for the translator only
+MOST_STOPS = 5
+LARGEST_SHIFT = 0.05
+PAGES = (
+    "book/welcome.html",
+    "book/glossary.html",
+    "notebooks/05_scaled_dot_product.html",
+    "notebooks/09_position.html",
+    "book/translator.html",
+)
+DARKEST_GREY = 60  # of 255
+
+
+@pytest.fixture(scope="module")
+def compressed(book):
+    with browser.serving(book, first_visit.GzipHandler) as address:
+        yield address
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_light_and_stays_where_it_is(chromium, compressed, page):
+    visit = first_visit.visit(chromium, f"{compressed}/{page}")
+    extra = MODEL if "translator" in page else 0
+    assert visit.bytes <= HEAVIEST + extra
+    assert visit.shift <= LARGEST_SHIFT
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_text_is_a_few_tab_stops_away(chromium, compressed, page):
+    stops = first_visit.tab_stops(chromium, f"{compressed}/{page}")
+    assert len(stops) <= MOST_STOPS, stops
+
+
+def grounds(picture: bytes) -> list[float]:
+    """How light the picture's edges are, where only the ground shows."""
+    image = Image.open(io.BytesIO(picture)).convert("L")
+    width, height = image.size
+    corners = [(0, 0), (width - 20, 0), (0, height - 20), (width - 20, height - 20)]
+    boxes = [image.crop((x, y, x + 20, y + 20)) for x, y in corners]
+    return [ImageStat.Stat(box).mean[0] for box in boxes]
+
+
+@pytest.mark.parametrize("page", PAGES[2:3])
+def test_nothing_flashes_white_in_the_dark(chromium, compressed, page):
+    frames = first_visit.film(chromium, f"{compressed}/{page}", "dark")
+    assert frames
+    assert max(max(grounds(frame)) for frame in frames) < DARKEST_GREY
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_without_scripts_a_page_wears_its_colours(chromium, compressed, scheme):
+    looks = []
+    for scripts in (True, False):
+        context = chromium.new_context(
+            color_scheme=scheme,
+            java_script_enabled=scripts,
+            viewport=first_visit.VIEW,
+            reduced_motion="reduce",
+        )
+        page = context.new_page()
+        page.goto(f"{compressed}/{PAGES[2]}")
+        page.wait_for_timeout(500)
+        article = page.locator("article > section > p, article pre").first
+        picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        looks.append((picture.getpixel((700, 880)), article.bounding_box()))
+        colours = picture.crop((280, 80, 980, 850)).getcolors(1 << 20)
+        looks[-1] += ({colour for count, colour in colours if count > 500},)
+        context.close()
+    assert looks[0] == looks[1]
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "sentence"),
+    [
+        ("why divide by sqrt", "05 · Scaled dot product", "√"),
+        ("sofmax saturates", "05 · Scaled dot product", "softmax saturates"),
+    ],
+)
+def test_the_search_finds_sentences_while_one_types(
+    chromium, compressed, question, first, sentence
+):
+    page = chromium.new_page(viewport=first_visit.VIEW)
+    page.goto(f"{compressed}/book/how_to_use.html")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.keyboard.press("Control+k")
+    page.keyboard.type(question)
+    found = page.locator("#pst-search-dialog .tt-results li").first
+    found.wait_for()
+    assert found.locator("a").text_content().startswith(first)
+    assert sentence in found.locator("p").text_content()
+    assert found.locator("mark").count()
+    assert any(url.endswith("sentences.json") for url in asked)
+    page.keyboard.press("ArrowDown")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    assert page.locator("h1").first.text_content()
+    page.close()
+
+
+def test_no_search_no_index(chromium, compressed):
+    visit = first_visit.visit(chromium, f"{compressed}/book/how_to_use.html")
+    assert not [path for path in visit.sent if "search" in path]
