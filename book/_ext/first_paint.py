@@ -70,7 +70,11 @@ def style_paths(builder: StandaloneHTMLBuilder) -> list[Path]:
 
 @cache
 def version(builder: StandaloneHTMLBuilder) -> str:
-    content = b"".join(path.read_bytes() for path in style_paths(builder))
+    """Another for other sheets; one not yet written has its hash in its name."""
+    content = b"".join(
+        path.name.encode() + (path.read_bytes() if path.exists() else b"")
+        for path in style_paths(builder)
+    )
     return f"{crc32(content):08x}"
 
 
