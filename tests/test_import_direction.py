@@ -93,3 +93,14 @@ def test_importing_the_package_loads_nothing_heavy():
         [sys.executable, "-c", code], capture_output=True, text=True
     )
     assert result.stdout.strip() == "set()", result.stderr
+
+
+def test_every_shape_in_a_signature_is_checked(pytestconfig):
+    """A room that is not in pyproject.toml's list would have its shapes unchecked."""
+    listed = pytestconfig.getoption("--jaxtyping-packages")
+    checked = listed.split(",")[:-1] if isinstance(listed, str) else listed
+    root = PACKAGE
+    for file in root.rglob("*.py"):
+        if "from jaxtyping import" in file.read_text(encoding="utf-8"):
+            module = ".".join(("tt_utils", *file.relative_to(root).with_suffix("").parts))
+            assert any(module.startswith(room) for room in checked), module

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from tt_utils.grading.attempt import Draws, Observation
+from tt_utils.grading.attempt import Draws, Observation, fresh
 from tt_utils.grading.compare import difference, show, wanted_form
 from tt_utils.grading.diagnosis import diagnose
 from tt_utils.grading.exceptions import help_with
@@ -11,7 +11,7 @@ from tt_utils.grading.in_thread import WAITING
 from tt_utils.grading.observe import SECONDS, Observed
 from tt_utils.grading.report import Result, Rung
 from tt_utils.grading.spec import FunctionTask, Task
-from tt_utils.grading.twins import expected
+from tt_utils.grading.twins import expected, requests
 
 INPUTS_KEPT = "leaves what it was given as it was"
 
@@ -114,7 +114,7 @@ def _failure(
     if call.stopped:
         return result(task, "not yet", _stopped(call))
     if call.raised is not None:
-        return _raised(task, call, inputs, len(task.inputs(seed)[number]))
+        return _raised(task, call, inputs, len(requests(task, seed)[number].arguments))
     missing = _missing(task, call)
     if missing:
         return result(task, "not yet", missing)
@@ -248,16 +248,15 @@ def _after_values(task: FunctionTask, seed: int, observed: Observed) -> Result:
 
 def named_inputs(task: FunctionTask, seed: int, number: int) -> dict[str, Any]:
     """Fresh arguments of one check by name, as the learner's function got them."""
-    from tt_utils.grading.attempt import fresh
-
-    arguments = fresh(task.inputs(seed)[number], task.arrays)
+    arguments = fresh(requests(task, seed)[number].arguments, task.arrays)
     return dict(zip(task.arguments, arguments, strict=False))
 
 
 def show_inputs(task: FunctionTask, seed: int, number: int) -> str:
     """The arguments as lines `name = value`, short."""
     lines = []
-    for name, argument in zip(task.arguments, task.inputs(seed)[number], strict=False):
+    arguments = requests(task, seed)[number].arguments
+    for name, argument in zip(task.arguments, arguments, strict=False):
         if isinstance(argument, Draws):
             text = f"np.random.default_rng({argument.seed})"
         else:

@@ -17,6 +17,7 @@ from tt_utils.grading.spec import FunctionTask
 SPELLINGS = 6  # of two mistakes at once; there are hundreds of pairs to try
 
 
+@lru_cache(maxsize=100)
 def requests(task: FunctionTask, seed: int) -> list[Request]:
     """What the learner's answers are asked for: one request a check."""
     return [
@@ -76,17 +77,12 @@ def outcome(task: FunctionTask, source: str, seed: int, number: int) -> Observat
     except SyntaxError:  # two edits that don't go together
         return Observation(stopped="ended")
     with np.errstate(all="ignore"):
-        return attempt(answers, _requests(task, seed)[number])
+        return attempt(answers, requests(task, seed)[number])
 
 
 @lru_cache(maxsize=4000)
 def _compiled(task: FunctionTask, source: str) -> tuple:
     return answers_in(task, source)
-
-
-@lru_cache(maxsize=100)
-def _requests(task: FunctionTask, seed: int) -> list[Request]:
-    return requests(task, seed)
 
 
 def expected(task: FunctionTask, seed: int, number: int) -> Observation:
