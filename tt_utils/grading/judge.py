@@ -35,6 +35,10 @@ def not_attempted(task: Task) -> Result:
     )
 
 
+def read_again(task: Task) -> str:
+    return f"chapter {task.id[:2]}, “{task.section}”"
+
+
 def judge(task: FunctionTask, seed: int, observed: Observed) -> Result:
     """Points for every check passed, and for the first that is not the reason."""
     refused = _refused(task, observed)
@@ -60,7 +64,7 @@ def judge(task: FunctionTask, seed: int, observed: Observed) -> Result:
         rungs=rungs,
         hints=hints,
         more_hints=task.hints,
-        section=task.section,
+        section=read_again(task),
         printed=call.printed,
         inputs=named_inputs(task, seed, first),
     )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tt_utils.grading.compare import show
-from tt_utils.grading.judge import not_attempted, result
+from tt_utils.grading.judge import not_attempted, read_again, result
 from tt_utils.grading.mistakes import Mistake
 from tt_utils.grading.observe import Observed
 from tt_utils.grading.plain import Value, plain
@@ -57,7 +57,7 @@ def judge_values(task: ValueTask, observed: Observed) -> Result:
         evidence=((f"Your {name}", given[name].shown or show(given[name].array)),),
         hints=(mistake.hint,) if mistake else (),
         more_hints=task.hints,
-        section=task.section,
+        section=read_again(task),
         printed=call.printed,
     )
 

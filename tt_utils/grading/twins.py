@@ -4,6 +4,7 @@ A mistake has as many twins as there are right answers that its edits fit.
 """
 
 import math
+import warnings
 from functools import cache, lru_cache
 from itertools import permutations
 from typing import Any
@@ -76,7 +77,8 @@ def outcome(task: FunctionTask, source: str, seed: int, number: int) -> Observat
         answers = _compiled(task, source)
     except SyntaxError:  # two edits that don't go together
         return Observation(stopped="ended")
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what our own mistakes warn of is no news
         return attempt(answers, requests(task, seed)[number])
 
 
