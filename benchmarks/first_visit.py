@@ -55,12 +55,14 @@ WATCH = """(() => {
   };
   look();
   // No paint comes before the style sheet, so the first has the page's colours.
+  new PerformanceObserver((list) => {
+    for (const { element, startTime } of list.getEntries())
+      if (element?.closest("article")) seen.text ??= startTime;
+  }).observe({ type: "largest-contentful-paint", buffered: true });
   const frame = () => {
-    const painted = performance.getEntriesByName("first-contentful-paint").length;
-    if (painted && document.querySelector("article p")) seen.text ??= performance.now();
     const fonts = [...document.fonts].filter(({ status }) => status !== "unloaded");
     const come = fonts.length && fonts.every(({ status }) => status === "loaded");
-    if (seen.text && come) seen.fonts = performance.now();
+    if (seen.text && come) seen.fonts = Math.max(seen.text, performance.now());
     else requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
