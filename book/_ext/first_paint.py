@@ -48,7 +48,7 @@ def dress_page(app: Sphinx, page: str, template: str, context: dict, tree) -> No
     context["no_script_style"] = NO_SCRIPT
     formulas = "<math " in context.get("body", "")
     context["page_fonts"] = [*FONTS, *[FORMULA_FONT] * formulas]
-    context["page_figures"] = bool(ELEMENT.search(context.get("body", "")))
+    context["page_figures"] = sorted(set(ELEMENT.findall(context.get("body", ""))))
     context["page_model"] = (
         model_files() if TRANSLATOR in context.get("body", "") else []
     )

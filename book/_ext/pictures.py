@@ -19,16 +19,18 @@ PICTURE = re.compile(
 )
 CLASSES = re.compile(r'class="([^"]*)" ?')
 SIZE = re.compile(r'<svg\b[^>]*?\bwidth="([\d.]+)(pt|px)?"[^>]*?\bheight="([\d.]+)')
+VIEW = re.compile(r'<svg\b[^>]*?\bviewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"')
 PIXELS = {"pt": 4 / 3, "px": 1, None: 1}
 SCRIPT = "pictures.mjs"
 
 
 def size(file: Path) -> str:
     """The attributes that keep a picture's place while it loads."""
-    found = SIZE.search(file.read_text(encoding="utf-8")[:2000])
-    if not found:
-        return ""
-    width, height = (round(float(found[i]) * PIXELS[found[2]]) for i in (1, 3))
+    drawn = file.read_text(encoding="utf-8")[:2000]
+    if found := SIZE.search(drawn):
+        width, height = (round(float(found[i]) * PIXELS[found[2]]) for i in (1, 3))
+    else:
+        width, height = VIEW.search(drawn).groups()
     return f' width="{width}" height="{height}"'
 
 

@@ -8,12 +8,16 @@ import tinycss2
 from docutils import nodes
 from docutils.utils.math import MathError
 from make_math_font import KEPT
+from pygments import highlight
+from pygments.lexers import PythonLexer
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 import first_paint  # noqa: E402
 import formulas  # noqa: E402
 import page_checks  # noqa: E402
+import pictures  # noqa: E402
+import plain_code  # noqa: E402
 from plain_text import plain, plain_formula  # noqa: E402
 
 SHEET = """
@@ -66,6 +70,25 @@ def test_the_formulas_font_has_every_sign_that_the_book_uses(book):
     }
     kept = {chr(sign) for first, last in KEPT for sign in range(first, last + 1)}
     assert not used - kept
+
+
+def test_code_that_looks_like_plain_text_is_plain_text():
+    found = highlight("x.sum(y)", PythonLexer(), plain_code.Formatter(nowrap=True))
+    assert found == 'x<span class="o">.</span>sum(y)\n'
+
+
+@pytest.mark.parametrize(
+    ("start", "size"),
+    [
+        ('<svg width="30pt" height="60pt" viewBox="0 0 30 60">', (40, 80)),
+        ('<svg viewBox="0 0 378 328">', (378, 328)),
+    ],
+)
+def test_a_picture_keeps_its_place_before_it_is_there(tmp_path, start, size):
+    (tmp_path / "a.svg").write_text(start)
+    width, height = size
+    wanted = f' width="{width}" height="{height}"'
+    assert pictures.size(tmp_path / "a.svg") == wanted
 
 
 def test_rules_for_what_no_page_has_do_not_travel():

@@ -13,7 +13,6 @@ from PIL import Image, ImageStat
 HEAVIEST = 500_000  # bytes, without the notebook's pictures
 MODEL = 320_000  # of those, for the translator only
 MOST_STOPS = 5
-LARGEST_SHIFT = 0.05
 PAGES = (
     "book/welcome.html",
     "book/glossary.html",
@@ -35,7 +34,7 @@ def test_a_page_is_light_and_stays_where_it_is(chromium, compressed, page):
     visit = first_visit.visit(chromium, f"{compressed}/{page}")
     extra = MODEL if "translator" in page else 0
     assert visit.bytes <= HEAVIEST + extra
-    assert visit.shift <= LARGEST_SHIFT
+    assert visit.shift <= first_visit.STILL
 
 
 @pytest.mark.parametrize("page", PAGES)

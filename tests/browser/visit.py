@@ -43,7 +43,7 @@ TOO_WIDE = """() => {
 # stands for all. What is placed apart from the flow of text stands for itself only.
 #
 # axe takes a table header that is one formula for an empty one: it reads no MathML.
-AXE = """async () => {
+AXE = """async (part) => {
   const looks = new Map([[null, ""]]);
   const behind = e => {
     if (!looks.has(e)) {
@@ -77,7 +77,8 @@ AXE = """async () => {
   };
   mark(document);
   axe.configure({rules: [{id: "color-contrast", selector: "[data-look]"}]});
-  const result = await axe.run({resultTypes: ["violations"], preload: false});
+  const options = {resultTypes: ["violations"], preload: false};
+  const result = await axe.run(part ?? document, options);
   const formula = node => document.querySelector(node.target[0])?.querySelector("math");
   return result.violations
     .map(v => ({...v, nodes: v.id !== "empty-table-header" ? v.nodes

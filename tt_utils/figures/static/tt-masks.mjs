@@ -15,8 +15,8 @@ const TASKS = {
 class Masks extends Figure {
   static label = "Build a mask";
   static css = `
-    table { border-collapse: separate; border-spacing: 3px; table-layout: fixed; width: 100%;
-      max-width: 24rem; font-size: clamp(0.65rem, 3.2vw, 0.82rem); }
+    table { border-collapse: separate; border-spacing: min(3px, 0.7vw); table-layout: fixed; width: 100%;
+      max-width: 24rem; font-size: clamp(0.6rem, 3vw, 0.82rem); }
     th { font-weight: 500; padding: 0; white-space: nowrap; }
     tbody th { text-align: right; padding-right: 0.2rem; }
     td { padding: 0; } td button { width: 100%; padding: 0; }
