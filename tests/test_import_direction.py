@@ -100,7 +100,8 @@ def test_every_shape_in_a_signature_is_checked(pytestconfig):
     listed = pytestconfig.getoption("--jaxtyping-packages")
     checked = listed.split(",")[:-1] if isinstance(listed, str) else listed
     root = PACKAGE
-    for file in root.rglob("*.py"):
+    for file in PACKAGE.rglob("*.py"):
         if "from jaxtyping import" in file.read_text(encoding="utf-8"):
-            module = ".".join(("tt_utils", *file.relative_to(root).with_suffix("").parts))
+            parts = file.relative_to(PACKAGE).with_suffix("").parts
+            module = ".".join(("tt_utils", *parts))
             assert any(module.startswith(room) for room in checked), module
