@@ -99,7 +99,6 @@ def test_every_shape_in_a_signature_is_checked(pytestconfig):
     """A room that is not in pyproject.toml's list would have its shapes unchecked."""
     listed = pytestconfig.getoption("--jaxtyping-packages")
     checked = listed.split(",")[:-1] if isinstance(listed, str) else listed
-    root = PACKAGE
     for file in PACKAGE.rglob("*.py"):
         if "from jaxtyping import" in file.read_text(encoding="utf-8"):
             parts = file.relative_to(PACKAGE).with_suffix("").parts

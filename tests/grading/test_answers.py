@@ -2,22 +2,31 @@
 
 import importlib
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
-from quick import ALL, FUNCTIONS, defined_by, grade_here
+from quick import ALL, defined_by, grade_here
 
 from tt_utils.grading.grade import grade
 from tt_utils.grading.spec import FunctionTask
 
 OWN_HINT = 0.95  # of the spellings of a task's known mistakes; of all, 99 of 100
-by_task = pytest.mark.parametrize("task", ALL, ids=lambda task: task.id)
+HERE = Path(__file__).parent
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
+def module(task):
+    return f"t{task.id.replace('.', '_')}"
+
+
 def collected(task):
-    return importlib.import_module(f"answers.t{task.id.replace('.', '_')}")
+    return importlib.import_module(f"answers.{module(task)}")
+
+
+COLLECTED = [task for task in ALL if (HERE / f"answers/{module(task)}.py").exists()]
+by_task = pytest.mark.parametrize("task", COLLECTED, ids=lambda task: task.id)
 
 
 def graded(task, source):
@@ -67,7 +76,7 @@ def test_other_spellings_of_a_mistake_get_its_hint(task):
 
 @pytest.mark.parametrize(
     "task",
-    [t for t in FUNCTIONS if hasattr(collected(t), "DOUBLE")],
+    [t for t in COLLECTED if hasattr(collected(t), "DOUBLE")],
     ids=lambda t: t.id,
 )
 def test_two_mistakes_at_once_are_named(task):
