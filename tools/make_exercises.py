@@ -109,7 +109,8 @@ def state_facts(master: nbformat.NotebookNode, stem: str) -> None:
     for cell in master.cells:
         if cell.cell_type != "markdown":
             continue
-        cell.source = COUNT.sub(f"{len(found)} tasks, {total} points", cell.source)
+        count = "1 task" if len(found) == 1 else f"{len(found)} tasks"
+        cell.source = COUNT.sub(f"{count}, {total} points", cell.source)
         heading = HEADING.match(cell.source)
         if heading and heading["id"] in found:
             task = found[heading["id"]]
@@ -127,7 +128,8 @@ def reference_lines(stem: str) -> list[str]:
         line
         for task in tasks.of_chapter(stem[:2]).values()
         if isinstance(task, FunctionTask) and task.kind != "find the bug"
-        for line in task.right[0].splitlines()[2:]
+        for line in task.right[0].splitlines()
+        if not line.lstrip().startswith(("def ", "class "))
     ]
 
 
@@ -191,7 +193,11 @@ def main(arguments: list[str] | None = None, root: Path = nbfiles.ROOT) -> int:
         print(problem)
     if not problems and not check:
         for target, exercise in made.items():
-            nbfiles.write(target, exercise)
+            if not target.exists() or target.read_text("utf-8") != nbfiles.text_of(
+                exercise
+            ):
+                print(f"{nbfiles.place(root, target)} is written anew")
+                nbfiles.write(target, exercise)
     print(f"make_exercises: {len(masters)} masters, {len(problems) or 'no'} problems")
     return 1 if problems else 0
 

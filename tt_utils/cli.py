@@ -197,6 +197,7 @@ def check(
         Path, typer.Argument(help="A Python file that defines the answer.")
     ],
     seed: Annotated[int, typer.Option(min=0, help="Of the numbers to try.")] = 0,
+    hints: Annotated[bool, typer.Option(help="Show the general hints too.")] = False,
 ) -> None:
     """Check an exercise that stands in a Python file, as the notebooks do it."""
     import runpy
@@ -223,6 +224,8 @@ def check(
         raise typer.Exit(1)
     result = check_answers(task, *(defined[name] for name in wanted), seed=seed)
     typer.echo(repr(result))
+    for hint in result.more_hints if hints else ():
+        typer.echo(f"\n{hint}")
     raise typer.Exit(0 if result else 1)
 
 
@@ -232,15 +235,21 @@ def mistakes(
 ) -> None:
     """For teachers: which check catches each known mistake of a task, and how."""
     from tt_utils.grading.spec import FunctionTask
-    from tt_utils.grading.table import table
+    from tt_utils.grading.table import problems, table
     from tt_utils.grading.tasks import UnknownTask, find
 
     try:
         asked = find(task)
-        lines = table(asked) if isinstance(asked, FunctionTask) else []
+        is_function = isinstance(asked, FunctionTask)
+        wrong = list(problems(asked)) if is_function else []
+        lines = table(asked) if is_function and not wrong else []
     except (UnknownTask, ValueError) as error:
         complain(str(error))
         raise typer.Exit(1) from None
+    for problem in wrong:
+        complain(problem)
+    if wrong:
+        raise typer.Exit(1)
     if not isinstance(asked, FunctionTask):
         typer.echo("\n".join(mistake.name for mistake in asked.known))
         return
@@ -248,11 +257,11 @@ def mistakes(
         typer.echo(f"check {number}: {rung.title}")
     width = max(len(line.name) for line in lines)
     typer.echo(
-        f"\n{'mistake':{width}}  check  wrong numbers     nearest (checks apart)"
+        f"\n{'mistake':{width}}  check  wrong numbers         nearest (checks apart)"
     )
     for line in lines:
         typer.echo(
-            f"{line.name:{width}}  {line.caught_by or '-':>5}  {line.numbers:<16}  "
+            f"{line.name:{width}}  {line.caught_by or '-':>5}  {line.numbers:<20}  "
             f"{line.neighbour} ({line.apart})"
         )
 

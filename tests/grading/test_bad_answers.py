@@ -70,7 +70,8 @@ def test_unknown_id(task_id):
 
 
 def test_unknown_id_names_the_nearest_chapter():
-    assert "05.1, 05.2" in check("99.9", right).message
+    last = max(tasks.chapters())
+    assert f"Nearest chapter, {last}: {last}.1" in check("99.9", right).message
     assert "01.1, 01.2" in check("01.9", right).message
 
 
@@ -84,7 +85,7 @@ def test_other_spellings_of_an_id(task_id):
     "stub", [None, ..., lambda *_: None, lambda *_: ...], ids=["None", "...", "f", "g"]
 )
 def test_not_attempted(task, stub):
-    result = grade(task, (stub,))
+    result = grade(task, (stub,) * len(task.answers))
     assert (result.verdict, result.points) == ("not attempted", 0)
 
 
@@ -98,7 +99,7 @@ def test_a_docstring_is_no_attempt():
 
 @every_task
 def test_raises(task):
-    result = grade(task, (fail,))
+    result = grade(task, (fail,) * len(task.answers))
     assert "ValueError: no idea about" in result.message
     (where,) = (text for label, text in result.evidence if label == "Your line")
     assert 'raise ValueError(f"no idea' in where
@@ -164,6 +165,34 @@ def test_usual_exceptions_come_with_help(place, answer, words):
     assert words in grade(DOT, (answer,)).hint
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("F.softmax(q, dim=-1)", "Python does not know `F`"),
+        ("q.double() @ k.mT", "numbers of different types"),
+        ("torch.bmm(q, k.mT)", ""),
+        ("q.view(2, 3, -1)", ""),
+    ],
+)
+def test_an_exception_of_another_kind_gets_no_mistakes_hint(line, words):
+    answer = eval(f"lambda q, k, v, mask=None: {line}", {"torch": torch})
+    hint = grade(ATTENTION, (answer,)).hint
+    assert words in hint
+    assert hint not in [mistake.hint for mistake in ATTENTION.known]
+
+
+def test_numbers_that_refute_a_hint_get_another_or_none():
+    def uniform(q, k, v, mask=None):
+        weights = torch.ones(*q.shape[:-1], k.shape[-2]) / k.shape[-2]
+        return weights @ v, weights
+
+    assert "columns" not in grade(ATTENTION, (uniform,)).hint
+
+
+def test_a_seed_that_is_none():
+    assert "whole number" in check("01.2", right, seed="a").message
+
+
 def test_wrong_number_of_parameters():
     result = grade(DOT, (lambda A: A,))
     assert "cosine_matrix(A, B)" in result.message
@@ -183,7 +212,7 @@ def test_an_exception_that_cannot_be_printed():
 
 @every_task
 def test_sys_exit(task):
-    result = grade(task, (leave,))
+    result = grade(task, (leave,) * len(task.answers))
     assert "SystemExit" in result.message
     assert result.points == 0
 
@@ -292,7 +321,7 @@ def test_print_flood(task, capsys):
         print("warning", file=sys.stderr)
         return 0.5
 
-    result = grade(task, (answer,))
+    result = grade(task, (answer,) * len(task.answers))
     assert len(result.printed) < 1000
     assert result.printed.endswith("warning")
     assert "characters before" in result.printed

@@ -10,7 +10,7 @@ from tt_utils.grading.tasks import UnknownTask, find
 __all__ = ["check", "progress"]
 
 
-def check(task_id: object, *answers: Any, seed: int = 0) -> Result:
+def check(task_id: object, *answers: Any, seed: Any = 0) -> Result:
     """Says whether the answers to a task are right, and if not, what to look at.
 
     An "implement" task takes the function itself, a "by hand" task its values. The
@@ -19,6 +19,9 @@ def check(task_id: object, *answers: Any, seed: int = 0) -> Result:
     """
     from tt_utils.grading.grade import grade_with_fresh_numbers
 
+    if not isinstance(seed, int) or seed < 0:
+        message = f"`seed` is a whole number from 0 on, got {seed!r}."
+        return Result(heading="check", verdict="not checked", message=message)
     try:
         task = find(task_id)
     except UnknownTask as error:

@@ -234,9 +234,9 @@ def own_line(error: BaseException) -> str:
 
 
 def is_library(filename: str) -> bool:
-    return filename.startswith(("<frozen", "<__array_function__", OURS)) or (
-        filename.startswith(LIBRARIES)
-    )
+    if filename.endswith((".pyx", ".pxd")):  # compiled by Cython, as NumPy's generators
+        return True
+    return filename.startswith(("<frozen", "<__array_function__", OURS, *LIBRARIES))
 
 
 _IDLE = {"RESUME", "NOP", "LOAD_CONST", "POP_TOP", "RETURN_VALUE", "RETURN_CONST"}

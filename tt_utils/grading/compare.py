@@ -1,5 +1,6 @@
 """Compares plain values with the right ones, and says where they part."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 from tt_utils.grading.attempt import Observation
 from tt_utils.grading.plain import Value
 
+DIGITS = re.compile(r"\d+")
 SMALL = 24  # arrays up to this many numbers are shown whole
 NEAR = 1e-2  # relative; numbers this close look right at first sight
 
@@ -22,18 +24,21 @@ class Difference:
 
 
 def agree(one: Observation, other: Observation, rtol: float, atol: float) -> bool:
-    """Did two answers come to the same: equal results, or an exception of one class?
-
-    Its text depends on the spelling, so it only decides between mistakes that tie.
-    """
+    """Did two answers come to the same: equal results, or an exception of one class?"""
     if one.raised or other.raised:
-        return (
-            bool(one.raised and other.raised) and one.raised.name == other.raised.name
-        )
+        return same_error(one, other, exactly=False)
     return len(one.values) == len(other.values) > 0 and all(
         equal(right, got, rtol, atol)
         for right, got in zip(one.values, other.values, strict=True)
     )
+
+
+def same_error(one: Observation, other: Observation, exactly: bool) -> bool:
+    """Two exceptions of one class; `exactly`: with the same words, but for numbers."""
+    if one.raised is None or other.raised is None:
+        return False
+    texts = {DIGITS.sub("#", error.text) for error in (one.raised, other.raised)}
+    return one.raised.name == other.raised.name and (not exactly or len(texts) == 1)
 
 
 def equal(right: Value, got: Value, rtol: float, atol: float) -> bool:
@@ -60,12 +65,8 @@ def difference(
     rtol: float,
     atol: float,
 ) -> Difference | None:
-    """The difference to look at: shape before kind before values; None if none.
-
-    Of several outputs the last that differs is shown: tasks name a result before
-    what it was made from, and there the mistake is nearer.
-    """
-    for name, wanted, given in reversed(list(zip(names, right, got, strict=True))):
+    """The first of these outputs that differs: shape before kind before values."""
+    for name, wanted, given in zip(names, right, got, strict=True):
         if not equal(wanted, given, rtol, atol):
             return _one(name, wanted, given, rtol, atol)
     return None

@@ -7,12 +7,13 @@ from itertools import combinations
 import numpy as np
 
 from tt_utils.grading.attempt import Observation
-from tt_utils.grading.compare import agree
+from tt_utils.grading.compare import agree, same_error
 from tt_utils.grading.mistakes import Mistake
 from tt_utils.grading.spec import FunctionTask
 from tt_utils.grading.twins import expected, outcome, sources, sources_of_two
 
 ENOUGH = 3  # numbers; fewer may agree by chance
+MOST = 0.5  # of the calls must be explained by two mistakes together
 MEASURED = 0.15  # relative; so far may two measurements of the same thing lie apart
 
 
@@ -37,7 +38,7 @@ def diagnose(
             for pair in combinations(task.known, 2)
         }
         most = max(pairs.values(), default=(0, 0))
-        if most[0] > best[0] and _is_enough(most, first, len(calls)):
+        if most[0] > best[0] and most[0] >= MOST * len(calls) and most[1] >= ENOUGH:
             return _sure(task, seed, [p for p, score in pairs.items() if score == most])
     if not _is_enough(best, first, len(calls)):
         return ()
@@ -47,9 +48,11 @@ def diagnose(
 
 
 def _is_enough(score: tuple[int, int], first: int, calls: int) -> bool:
-    """Is it more than chance? What explains every call needs fewer numbers."""
+    """Is it more than chance: every call, or at least two that fail?"""
     explained, numbers = score
-    return explained > first and numbers >= (1 if explained == calls else ENOUGH)
+    if explained == calls:
+        return numbers > 0
+    return explained > first + 1 and numbers >= ENOUGH
 
 
 def _sure(
@@ -57,7 +60,13 @@ def _sure(
 ) -> tuple[Mistake, ...]:
     """The pair, the mistake that shows first ahead; of several, what they share."""
     if len(pairs) == 1:
-        return tuple(sorted(pairs[0], key=lambda one: _shows_at(task, one, seed)))
+        # What was planted shows everywhere; the learner's own mistake comes first.
+        return tuple(
+            sorted(
+                pairs[0],
+                key=lambda one: (one.name == "as planted", _shows_at(task, one, seed)),
+            )
+        )
     return tuple(set.intersection(*map(set, pairs)))
 
 
@@ -140,8 +149,10 @@ def _explained(
     first, count, numbers = order[0], 0, 0
     rtol = MEASURED if task.truth else task.rtol
     for number in order:
-        twin = outcome(task, source, seed, number)
-        if agree(twin, calls[number], rtol, task.atol):
+        twin, call = outcome(task, source, seed, number), calls[number]
+        if number == first and call.raised and not same_error(twin, call, exactly=True):
+            return 0, 0
+        if agree(twin, call, rtol, task.atol):
             count += 1
             if number >= first:
                 numbers += _weight(twin)

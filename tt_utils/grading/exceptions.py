@@ -15,7 +15,7 @@ HELP = (
     (
         "",
         r"size \d+ is different from \d+|Expected size for first two dimensions"
-        r"|not aligned|expected m1 and m2|inner dimensions",
+        r"|not aligned|inner dimensions",
         "In a matrix product the last axis of the first must be as long as the last "
         "but one of the second. Write the shape of both beside the line: which one "
         "should be transposed?",

@@ -26,11 +26,11 @@ def result(task: Task, verdict: str, message: str = "", **more: Any) -> Result:
     )
 
 
-def not_attempted(task: Task) -> Result:
+def not_attempted(task: Task, where: str = "") -> Result:
     return result(
         task,
         "not attempted",
-        "Replace the `...` with your answer, then run again.",
+        f"Replace the `...`{where} with your answer, then run again.",
         more_hints=task.hints,
     )
 
@@ -81,8 +81,13 @@ def _refused(task: FunctionTask, observed: Observed) -> Result | None:
             f"This task takes {'one answer' if wanted == 1 else f'{wanted} answers'}, "
             f"got {len(observed.answers)}. Call `{usage}`.",
         )
-    if any(x.kind in ("nothing", "unfinished", "stub") for x in observed.answers):
-        return not_attempted(task)
+    empty = [
+        name
+        for name, answer in zip(task.answers, observed.answers, strict=True)
+        if answer.kind in ("nothing", "unfinished", "stub")
+    ]
+    if empty:
+        return not_attempted(task, f" in {' and '.join(f'`{n}`' for n in empty)}")
     for name, answer in zip(task.answers, observed.answers, strict=True):
         if answer.kind == "value":
             return result(
@@ -114,12 +119,14 @@ def _failure(
     task: FunctionTask, seed: int, number: int, call: Observation
 ) -> Result | None:
     """Why this call fails, or None if its values are right."""
-    inputs = ("Inputs", show_inputs(task, seed, number))
+    shown = show_inputs(task, seed, number)
+    inputs = ("Inputs, also in .inputs of this result", shown)
     if call.stopped:
         return result(task, "not yet", _stopped(call))
     if call.raised is not None:
-        return _raised(task, call, inputs, len(requests(task, seed)[number].arguments))
-    missing = _missing(task, call)
+        given = len(requests(task, seed)[number].arguments)
+        return _raised(task, call, inputs, task.arguments_of(number)[:given])
+    missing = _missing(task.outputs_of(number), call)
     if missing:
         return result(task, "not yet", missing)
     right = expected(task, seed, number).values
@@ -132,7 +139,11 @@ def _failure(
             f"Expected {wanted}, got {unreadable.form}. "
             "Which line turned them into something else?",
         )
-    found = difference(task.outputs, right, call.values, task.rtol, task.atol)
+    # Tasks name a result before what it was made from, and there the mistake is nearer.
+    order = slice(None) if task.kind == "explain" else slice(None, None, -1)
+    columns = (task.outputs_of(number), right, call.values)
+    names, right, got = (column[order] for column in columns)
+    found = difference(names, right, got, task.rtol, task.atol)
     if found is None:
         return None
     sides = [("Got", found.got)]
@@ -157,7 +168,10 @@ def _stopped(call: Observation) -> str:
 
 
 def _raised(
-    task: FunctionTask, call: Observation, inputs: tuple[str, str], given: int
+    task: FunctionTask,
+    call: Observation,
+    inputs: tuple[str, str],
+    arguments: tuple[str, ...],
 ) -> Result:
     raised = call.raised
     assert raised is not None
@@ -167,8 +181,7 @@ def _raised(
         evidence = (("Your line", raised.line), inputs)
         message = f"Your function raised {what.rstrip('.')}."
     else:
-        names = ", ".join(task.arguments[:given])
-        call_of = f"{task.answers[0]}({names})"
+        call_of = f"{task.answers[0]}({', '.join(arguments)})"
         message = f"The call `{call_of}` failed with {what.rstrip('.')}."
     words = help_with(raised)
     return result(
@@ -176,9 +189,9 @@ def _raised(
     )
 
 
-def _missing(task: FunctionTask, call: Observation) -> str:
+def _missing(outputs: tuple[str, ...], call: Observation) -> str:
     """What is wrong with the number of results, "" if nothing is."""
-    wanted = f"({', '.join(task.outputs)})"
+    wanted = f"({', '.join(outputs)})"
     if len(call.values) == 1 and call.values[0].kind == "nothing":
         return "Your function returned None. Does it end with a `return`?"
     if any(value.kind == "unfinished" for value in call.values):
@@ -186,12 +199,12 @@ def _missing(task: FunctionTask, call: Observation) -> str:
     if call.one_thing:
         return (
             f"Your function returned one thing, {call.values[0].form}; "
-            f"expected {len(task.outputs)} results, {wanted}."
+            f"expected {len(outputs)} results, {wanted}."
         )
-    if len(call.values) != len(task.outputs):
+    if len(call.values) != len(outputs):
         return (
             f"Your function returned {len(call.values)} results; "
-            f"expected {len(task.outputs)}, {wanted}."
+            f"expected {len(outputs)}, {wanted}."
         )
     return ""
 
@@ -202,9 +215,9 @@ def _after_values(task: FunctionTask, seed: int, observed: Observed) -> Result:
     printed = next((call.printed for call in reversed(calls) if call.printed), "")
     passed = [True] * len(calls)
     arrays = [
-        {n: v.array for n, v in zip(task.outputs, call.values, strict=True)}
+        {n: v.array for n, v in zip(task.outputs_of(number), call.values, strict=True)}
         | {"drawn": call.drawn}
-        for call in calls
+        for number, call in enumerate(calls)
     ]
     for number, law in enumerate(task.laws):
         if not law.holds(arrays):
@@ -222,7 +235,8 @@ def _after_values(task: FunctionTask, seed: int, observed: Observed) -> Result:
     changed = next((n for n, call in enumerate(calls) if call.changed), None)
     if changed is not None:
         rungs = _rungs(task, passed, len(task.laws))
-        names = [f"`{task.arguments[i]}`" for i in calls[changed].changed]
+        arguments = task.arguments_of(changed)
+        names = [f"`{arguments[i]}`" for i in calls[changed].changed]
         return result(
             task,
             "not yet",
@@ -253,14 +267,15 @@ def _after_values(task: FunctionTask, seed: int, observed: Observed) -> Result:
 def named_inputs(task: FunctionTask, seed: int, number: int) -> dict[str, Any]:
     """Fresh arguments of one check by name, as the learner's function got them."""
     arguments = fresh(requests(task, seed)[number].arguments, task.arrays)
-    return dict(zip(task.arguments, arguments, strict=False))
+    return dict(zip(task.arguments_of(number), arguments, strict=False))
 
 
 def show_inputs(task: FunctionTask, seed: int, number: int) -> str:
     """The arguments as lines `name = value`, short."""
     lines = []
     arguments = requests(task, seed)[number].arguments
-    for name, argument in zip(task.arguments, arguments, strict=False):
+    names = task.arguments_of(number)
+    for name, argument in zip(names, arguments, strict=False):
         if isinstance(argument, Draws):
             text = f"np.random.default_rng({argument.seed})"
         else:

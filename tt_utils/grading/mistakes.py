@@ -6,7 +6,7 @@
         the scores before softmax, so that d_k doesn't matter?
 
 A mistake opens with its name and an edit, `old → new`: wherever `old` stands in a
-right answer, `new` takes its place (`\\n` is a new line in it). `or:` opens another way
+right answer, `new` takes its place (`\\n` is a new line). `or:` opens another way
 to make the mistake, `and:` an edit that goes along with the one above it. In a task of
 values an edit is `name = value`. The hint stands below, indented. A blank line ends it.
 """
@@ -70,7 +70,7 @@ def edited(source: str, way: tuple[str, ...]) -> str | None:
     """The source after the edits, or None where one of them finds nothing to change."""
     for edit in way:
         old, arrow, new = edit.partition("→")
-        old, new = old.strip(), new.strip().replace("\\n", "\n")
+        old, new = (part.strip().replace("\\n", "\n") for part in (old, new))
         if not arrow or not old:
             raise ValueError(f"{edit!r} is no edit; write `old → new`")
         if old not in source:

@@ -91,13 +91,15 @@ class Result:
         if self.rungs:
             parts.append("Checks:\n" + _indent("\n".join(map(str, self.rungs))))
         if self.more_hints:
-            parts.append("More hints: print(*check(...).more_hints, sep='\\n')")
+            parts.append(
+                "More hints: `.more_hints` of this result, or tt check --hints"
+            )
         if self.printed:
             parts.append(f"Your code printed:\n{_indent(self.printed)}")
         return "\n".join(parts)
 
     def _remarks(self) -> list[tuple[str, str]]:
-        labels = ("Hint", "And a second mistake")
+        labels = ("Hint", "Then, once that is mended")
         remarks = list(zip(labels, self.hints, strict=False))
         remarks += [("Why", self.why)] if self.why else []
         remarks += [("Read again", self.section)] if self.section else []

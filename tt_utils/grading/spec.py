@@ -7,7 +7,7 @@ task; `judge` knows the task and calls nothing of the learner's.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -23,12 +23,15 @@ Kind = Literal[
 class Check:
     """One rung of the ladder: a title in the learner's words, and its arguments.
 
-    `probe` says how the answer is used, where it is not simply called: `probes`.
+    `probe` says how the answer is used, where it is not simply called: `probes`. Then
+    `arguments` and `outputs` may have other names than the task's.
     """
 
     title: str
     inputs: Callable[[np.random.Generator], tuple]
     probe: Callable = probes.call
+    arguments: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,16 @@ class FunctionTask(Task):
     arrays: Literal["numpy", "torch"] = "numpy"
     laws: tuple[Law, ...] = ()
     truth: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(Kind):
+            raise ValueError(f"kind={self.kind!r}: write one of {get_args(Kind)}")
+
+    def outputs_of(self, number: int) -> tuple[str, ...]:
+        return self.checks[number].outputs or self.outputs
+
+    def arguments_of(self, number: int) -> tuple[str, ...]:
+        return self.checks[number].arguments or self.arguments
 
     def inputs(self, seed: int) -> list[tuple]:
         """The arguments of every check, the same for the same seed."""

@@ -42,4 +42,5 @@ def print_warnings() -> None:
 
 
 def _print_warning(message, category, filename, lineno, file=None, line=None) -> None:
-    print(f"line {lineno}: {category.__name__}: {message}", file=sys.stderr)
+    text = str(message).partition(" (Triggered internally")[0]
+    print(f"line {lineno}: {category.__name__}: {text}", file=sys.stderr)

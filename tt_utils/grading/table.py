@@ -1,5 +1,6 @@
 """What a teacher wants to see of a task: what catches each mistake, and by how much."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,7 @@ from tt_utils.grading.diagnosis import first_failing
 from tt_utils.grading.mistakes import Mistake
 from tt_utils.grading.plain import Value
 from tt_utils.grading.spec import FunctionTask
-from tt_utils.grading.twins import expected, outcome, sources
+from tt_utils.grading.twins import answers_in, expected, outcome, sources
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,36 @@ class Line:
     numbers: str
     neighbour: str
     apart: int
+
+
+def problems(task: FunctionTask, seed: int = 0) -> Iterator[str]:
+    """What is wrong with a task itself, in sentences.
+
+    Raises ValueError for an edit that fits nothing, or an answer that lacks a name.
+    """
+    for number, text in enumerate(task.right, 1):
+        answers_in(task, text)
+        for check in range(len(task.checks)):
+            seen = outcome(task, text, seed, check)
+            if seen.raised:
+                yield (
+                    f"right answer {number} raises {seen.raised.name} in check "
+                    f"{check + 1}: {seen.raised.text}. Lacks it `probe=` or `arrays=`?"
+                )
+            elif not agree(expected(task, seed, check), seen, task.rtol, task.atol):
+                yield f"right answer {number} fails check {check + 1}"
+    for mistake in task.known:
+        for text in sources(task, mistake):
+            try:
+                answers_in(task, text)
+            except SyntaxError as error:
+                yield f"{mistake.name!r}: an edit gives no Python, {error.msg}:\n{text}"
+                continue
+            seen = [outcome(task, text, seed, n) for n in range(len(task.checks))]
+            if any(one.raised and one.raised.name == "NameError" for one in seen):
+                yield f"{mistake.name!r}: an edit uses an unknown name:\n{text}"
+            if first_failing(task, text, seed) == len(task.checks):
+                yield f"{mistake.name!r}: no check catches this spelling:\n{text}"
 
 
 def table(task: FunctionTask, seed: int = 0) -> list[Line]:

@@ -22,7 +22,7 @@ SPELLINGS = 6  # of two mistakes at once; there are hundreds of pairs to try
 def requests(task: FunctionTask, seed: int) -> list[Request]:
     """What the learner's answers are asked for: one request a check."""
     return [
-        Request(check.probe, arguments, task.arrays, len(task.outputs))
+        Request(check.probe, arguments, task.arrays, len(check.outputs or task.outputs))
         for check, arguments in zip(task.checks, task.inputs(seed), strict=True)
     ]
 
@@ -35,6 +35,11 @@ def answers_in(task: FunctionTask, source: str) -> tuple:
 
         names |= {"torch": torch, "F": torch.nn.functional, "nn": torch.nn}
     exec(compile(source, f"<{task.id}>", "exec"), names)
+    missing = [name for name in task.answers if name not in names]
+    if missing:
+        raise ValueError(
+            f"{task.id}: a right answer defines no {' and no '.join(missing)}"
+        )
     return tuple(names[name] for name in task.answers)
 
 

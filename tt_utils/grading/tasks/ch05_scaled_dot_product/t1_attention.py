@@ -88,6 +88,10 @@ or: ** -0.5 → ** 0.5
     Your scores got larger by the scale instead of smaller. In which direction should
     it work?
 
+scaled by the number of queries: q.shape[-1] → q.shape[-2]
+    Your scale changes with the number of queries. Which axis of q holds the features,
+    and which one counts the queries?
+
 scaled by the width of v: q.shape[-1] → v.shape[-1]
     Your scale depends on the values. Which two tensors make a score, and how many
     products are added up in it?
@@ -131,8 +135,8 @@ or: total = powers.sum(dim=-1, keepdim=True) → total = powers.sum()
 no exp: torch.softmax(scores, dim=-1) → scores / scores.sum(-1, keepdim=True)
 or: powers = torch.exp(scores - top) → powers = scores
 or: powers = torch.exp(scores - top) → powers = torch.where(torch.isinf(scores), 0.0, scores)
-    Some of your weights are negative. What makes every score positive before the
-    division by the sum?
+    Your weights are scores over their sum, and scores may be negative. What makes every
+    score positive before the division by the sum?
 
 no division: torch.softmax(scores, dim=-1) → torch.exp(scores)
 or: powers / torch.where(total == 0, 1.0, total) → powers
@@ -200,11 +204,10 @@ and: weights = weights.nan_to_num(0.0) →
 fully masked row gives NaN: weights = weights.nan_to_num(0.0) →
 or: .clamp(min=-1e30) →
 or: powers / torch.where(total == 0, 1.0, total) → powers / total
-or: weights = weights.nan_to_num(0.0) → out = weights @ v
-and: out = weights @ v →
+or: weights = weights.nan_to_num(0.0)\\n    out = weights @ v → out = weights @ v\\n    weights = weights.nan_to_num(0.0)
 or: return out, weights → return out, torch.softmax(scores, dim=-1)
-    A query that may see no key gives NaN: softmax of a row of −inf is 0/0. What should
-    such a row of weights hold instead?
+    A query that may see no key gives NaN. What should such a row of weights, and of the
+    output, hold instead?
 
 fully masked row spreads evenly: -torch.inf → -1e9
 or: weights = weights * mask → pass

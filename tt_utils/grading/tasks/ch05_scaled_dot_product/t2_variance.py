@@ -81,8 +81,8 @@ or: rng.normal(0, 2, → rng.uniform(0, 48 ** 0.5,
 
 sum of entries instead of products: (q * k).sum(axis=1) → q.sum(axis=1)
 or: (q * k).sum(axis=1) → (q + k).sum(axis=1)
-    Slope right, height not: you added up entries, and a score adds up products. Where
-    does k meet q?
+    Slope right, and a height of ln 4 or ln 8 instead of ln 16. Is it products that you
+    add up, q times k, or entries? And is 2 the standard deviation of an entry?
 
 mean instead of sum: (q * k).sum(axis=1) → (q * k).mean(axis=1)
     A dot product adds its products up. You average them: what does that divide by?
@@ -107,6 +107,10 @@ height in another logarithm: height * math.log(2) → height
 or: np.polyfit(np.log(dims), np.log(variances), 1) → np.polyfit(np.log10(dims), np.log10(variances), 1)
     The slope is right: it does not care which logarithm is used. The height does.
     Which logarithm has the example?
+
+factor instead of its logarithm: return slope, height → return slope, math.exp(height)
+    The slope is right, and you returned c. What does the task call the height of the
+    line?
 
 axes swapped: np.polyfit(np.log(dims), np.log(variances), 1) → np.polyfit(np.log(variances), np.log(dims), 1)
     The slope happens to be its own inverse, and the height gives you away: which of

@@ -132,7 +132,7 @@ or: powers = np.exp(x - top) → powers = np.where(np.isfinite(x), x, 0)
 or: e = np.exp(x - np.max(x, axis=axis, keepdims=True)) → e = x
 and: np.nan_to_num(e / e.sum(axis=axis, keepdims=True)) → e / e.sum(axis=axis, keepdims=True)
 or: e = np.exp(x - np.max(x, axis=axis, keepdims=True)) → e = x
-    You divided the scores by their sum. Some come out negative: what makes them
+    You divided the scores by their sum, and scores may be negative. What makes them
     positive first?
 
 no division: return powers / np.where(total == 0, 1.0, total) → return powers
@@ -169,8 +169,8 @@ and: np.where(total == 0, 1.0, total) → total
 or: np.where(total == 0, 1.0, total) → total
 or: np.nan_to_num(e / e.sum(axis=axis, keepdims=True)) → e / e.sum(axis=axis, keepdims=True)
 or: np.where(np.isneginf(top), 0.0, top) → top
-    A row of nothing but −inf gives NaN: −inf minus −inf is no number. What can be
-    subtracted from such a row, and what can its sum be divided by?
+    A row of nothing but −inf gives NaN. What can be subtracted from such a row, and
+    what can its sum be divided by?
 
 rows of −inf found along the last axis only: np.where(total == 0, 1.0, total) → np.where(np.isneginf(x).all(axis=-1, keepdims=True), 1.0, total)
 or: return np.nan_to_num(e / e.sum(axis=axis, keepdims=True)) → w = e / e.sum(axis=axis, keepdims=True); w[np.isneginf(x).all(axis=-1)] = 0; return w
