@@ -10,10 +10,10 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from contextlib import contextmanager
 from itertools import pairwise
 
 import pytest
+from unchecked import types_unchecked
 
 from tt_utils.data.grammar import SentencePair, sentence_pairs, sentence_texts
 from tt_utils.data.grammar.lexicon import ADJECTIVES, BE, NOUNS, VERBS, conjugate
@@ -34,14 +34,6 @@ NOUN_ES = {es: n for n in NOUNS for es in (n.es, n.es_plural) if es}
 ADJECTIVE = {a.en: a for a in ADJECTIVES}
 VERB = {en: v for v in VERBS for en in (v.en, v.en_3sg, v.en_past)}
 DETERMINERS_EN = {*DETERMINERS, "an"}
-
-
-@contextmanager
-def types_unchecked():
-    """Checking types would draw out the large samples to minutes."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("jaxtyping.config.jaxtyping_disable", True)
-        yield
 
 
 def pair_of(phrase):
