@@ -1,6 +1,7 @@
 """Whatever is handed in: one clear message, and no points without a right answer."""
 
 import functools
+import os
 import random
 import signal
 import sys
@@ -299,6 +300,20 @@ def test_one_long_call(place):
     result = grade(DOT, (lambda A, B: time.sleep(4),), seconds=0.2)
     words = "Does it wait" if place == "in a process" else "Restart the kernel"
     assert words in result.message
+
+
+@pytest.mark.skipif(not in_process.is_possible(), reason="needs a forked process")
+def test_a_process_left_behind_is_not_waited_for(place):
+    def answer(A, B):
+        if os.fork() == 0:
+            time.sleep(60)
+            os._exit(0)
+        return right(A, B)
+
+    if place == "in a process":
+        started = time.monotonic()
+        assert grade(DOT, (answer,))
+        assert time.monotonic() - started < 10
 
 
 def test_the_stop_button():

@@ -65,10 +65,10 @@ def observe(
     number, left = 0, None
     try:
         for message in _messages(inlet, time.monotonic() + WAITING * seconds):
-            if number == len(requests):
-                break
             yield message
             number += 1
+            if number == len(requests):  # a process left behind may keep the pipe open
+                break
     except (ValueError, KeyError, TypeError):
         pass  # the answer wrote into our pipe; what is missing counts as ended
     except TimeoutError:

@@ -29,7 +29,7 @@ def observe(
     memory harm nobody. Elsewhere it happens in a thread, which can't promise that.
     """
     import_ahead(requests)
-    if in_process.is_possible():
+    if requests and in_process.is_possible():
         try:
             calls = tuple(in_process.observe(answers, requests, seconds))
             return Observed(tuple(map(handed, answers)), calls)
