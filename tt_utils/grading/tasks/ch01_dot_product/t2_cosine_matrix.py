@@ -131,10 +131,13 @@ or: lengths > 0 → lengths > 1e-3
     A short row has a direction too, and yours gets 0. Which rows alone have none?
 
 small number added to the lengths: np.outer(a, b) → np.outer(a, b) + 1e-5
+or: np.outer(a, b) → np.outer(a, b) + 1e-6
 or: np.outer(a, b) → np.outer(a, b) + 1e-4
 or: np.outer(a, b) → np.outer(a, b) + 1e-3
 or: np.where(a == 0, 1, a) → (a + 1e-5)
 and: np.where(b == 0, 1, b) → (b + 1e-5)
+or: np.where(a == 0, 1, a) → (a + 1e-6)
+and: np.where(b == 0, 1, b) → (b + 1e-6)
 or: np.where(a == 0, 1, a) → (a + 1e-3)
 and: np.where(b == 0, 1, b) → (b + 1e-3)
     You add a small number to the lengths, and short rows feel it. Can you leave every
