@@ -7,13 +7,14 @@ from itertools import combinations
 import numpy as np
 
 from tt_utils.grading.attempt import Observation
-from tt_utils.grading.compare import agree, same_error
+from tt_utils.grading.compare import agree, equal, same_error
 from tt_utils.grading.mistakes import Mistake
 from tt_utils.grading.spec import FunctionTask
 from tt_utils.grading.twins import expected, outcome, sources, sources_of_two
 
 ENOUGH = 3  # numbers; fewer may agree by chance
 MOST = 0.5  # of the calls must be explained by two mistakes together
+CLEARLY = 0.7  # so much nearer must the nearest mistake be than the next one
 MEASURED = 0.15  # relative; so far may two measurements of the same thing lie apart
 
 
@@ -93,7 +94,7 @@ def _nearest(
         for number, one in enumerate(found)
     )
     (nearest, number), (second, _) = distances[:2]
-    return (found[number],) if nearest < second / 2 else ()
+    return (found[number],) if nearest < CLEARLY * second else ()
 
 
 def _same_texts(
@@ -147,18 +148,37 @@ def _explained(
     (0, 0) unless it reproduces the first failing call and all before it.
     """
     first, count, numbers = order[0], 0, 0
-    rtol = MEASURED if task.truth else task.rtol
     for number in order:
         twin, call = outcome(task, source, seed, number), calls[number]
         if number == first and call.raised and not same_error(twin, call, exactly=True):
             return 0, 0
-        if agree(twin, call, rtol, task.atol):
+        if alike(task, twin, call, seed, number):
             count += 1
             if number >= first:
                 numbers += _weight(twin)
         elif number <= first:
             return 0, 0
     return count, numbers
+
+
+def alike(
+    task: FunctionTask, twin: Observation, call: Observation, seed: int, number: int
+) -> bool:
+    """The same outcome; where answers measure, the first result that is off decides.
+
+    What comes after it was made from it, and wobbles as much.
+    """
+    if not task.truth or twin.raised or call.raised:
+        return agree(twin, call, task.rtol, task.atol)
+    right = expected(task, seed, number).values
+    if not len(right) == len(twin.values) == len(call.values):
+        return False
+    for wanted, one, other in zip(right, twin.values, call.values, strict=True):
+        if not equal(one, other, MEASURED, task.atol):
+            return False
+        if not equal(wanted, other, MEASURED, task.atol):
+            return True
+    return True
 
 
 def _weight(twin: Observation) -> int:
