@@ -40,6 +40,7 @@ SLOW_CPU = 4
 VIEW = {"width": 1280, "height": 900}
 STILL = 0.05  # a page that shifts no more than this stays where it is
 FILM = 3_000  # ms
+PATIENCE = 30_000  # milliseconds for a first picture
 PATIENCE = 60_000  # ms
 
 # Runs before the page's own scripts.
@@ -188,6 +189,10 @@ def film(chromium: Browser, address: str, scheme: str) -> list[bytes]:
     page.goto(address, wait_until="commit")
     frames.clear()  # what stood there before
     page.wait_for_timeout(FILM)
+    patience = PATIENCE
+    while not frames and patience > 0:  # a busy machine draws late
+        page.wait_for_timeout(FILM)
+        patience -= FILM
     context.close()
     return frames
 
