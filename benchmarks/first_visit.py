@@ -40,7 +40,6 @@ SLOW_CPU = 4
 VIEW = {"width": 1280, "height": 900}
 STILL = 0.05  # a page that shifts no more than this stays where it is
 FILM = 3_000  # ms
-PATIENCE = 30_000  # milliseconds for a first picture
 PATIENCE = 60_000  # ms
 
 # Runs before the page's own scripts.

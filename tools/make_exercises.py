@@ -168,13 +168,13 @@ def main(arguments: list[str] | None = None, root: Path = nbfiles.ROOT) -> int:
             problems.append(f"{nbfiles.place(root, path)}, {error}")
             continue
         made[path], made[target] = master, exercise
-        if check and path.read_text("utf-8") != nbfiles.text_of(master):
+        if check and not nbfiles.holds(path, master):
             problems.append(
                 f"{nbfiles.place(root, path)} states other points or titles"
             )
         if check and not target.exists():
             problems.append(f"{name} is missing; run make sync")
-        elif check and target.read_text("utf-8") != nbfiles.text_of(exercise):
+        elif check and not nbfiles.holds(target, exercise):
             problems.append(f"{name} is not what its master gives; run make sync")
             exercise = nbfiles.read(target)
         problems += [
@@ -193,9 +193,7 @@ def main(arguments: list[str] | None = None, root: Path = nbfiles.ROOT) -> int:
         print(problem)
     if not problems and not check:
         for target, exercise in made.items():
-            if not target.exists() or target.read_text("utf-8") != nbfiles.text_of(
-                exercise
-            ):
+            if not nbfiles.holds(target, exercise):
                 print(f"{nbfiles.place(root, target)} is written anew")
                 nbfiles.write(target, exercise)
     print(f"make_exercises: {len(masters)} masters, {len(problems) or 'no'} problems")

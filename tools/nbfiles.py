@@ -83,6 +83,11 @@ def repository(root: Path) -> tuple[str, str]:
     return settings["repository"]["url"].rstrip("/"), settings["repository"]["branch"]
 
 
+def holds(path: Path, notebook: nbformat.NotebookNode) -> bool:
+    """Is the file there, and this very notebook?"""
+    return path.exists() and path.read_text("utf-8") == text_of(notebook)
+
+
 def published(root: Path) -> str:
     """Where the built book is, with a slash at the end."""
     settings = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))

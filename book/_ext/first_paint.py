@@ -46,12 +46,11 @@ def dress_page(app: Sphinx, page: str, template: str, context: dict, tree) -> No
     context["metatags"] = ""  # docutils' viewport: the theme's layout has its own
     context["book_style"] = f"{STYLE}?v={version(app.builder)}"
     context["no_script_style"] = NO_SCRIPT
-    formulas = "<math " in context.get("body", "")
+    body = context.get("body", "")
+    formulas = "<math " in body
     context["page_fonts"] = [*FONTS, *[FORMULA_FONT] * formulas]
-    context["page_figures"] = sorted(set(ELEMENT.findall(context.get("body", ""))))
-    context["page_model"] = (
-        model_files() if TRANSLATOR in context.get("body", "") else []
-    )
+    context["page_figures"] = sorted(set(ELEMENT.findall(body)))
+    context["page_model"] = model_files() if TRANSLATOR in body else []
 
 
 @cache

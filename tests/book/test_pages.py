@@ -9,12 +9,11 @@ import nbfiles
 import page_checks
 import pictures
 import pytest
-import yaml
 from PIL import Image
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 ROOT = Path(__file__).resolve().parents[2]
-BASE = yaml.safe_load((ROOT / "_config.yml").read_text())["html"]["baseurl"]
+BASE = nbfiles.published(ROOT)
 NAMES = list(parse_toc_yaml(ROOT / "_toc.yml"))
 
 
@@ -106,12 +105,11 @@ def test_block_quotes_with_a_known_title_become_boxes(book):
 
 
 def test_links_to_the_published_book_stay_in_this_one(book):
-    address = nbfiles.published(ROOT)
     assert_none(
         [
             f"{name}: {page_checks.shown(link)} leaves the book for its published copy"
             for name, soup in page_checks.pages(book)
-            for link in soup.select(f'article a[href^="{address}"]')
+            for link in soup.select(f'article a[href^="{BASE}"]')
         ]
     )
 

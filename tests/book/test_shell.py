@@ -1,24 +1,18 @@
 """What the book's extensions make of formulas, style sheets and a page's text."""
 
-import sys
-from pathlib import Path
-
+import first_paint
+import formulas
+import page_checks
+import pictures
+import plain_code
 import pytest
 import tinycss2
 from docutils import nodes
 from docutils.utils.math import MathError
 from make_math_font import KEPT
+from plain_text import plain, plain_formula
 from pygments import highlight
 from pygments.lexers import PythonLexer
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
-import first_paint  # noqa: E402
-import formulas  # noqa: E402
-import page_checks  # noqa: E402
-import pictures  # noqa: E402
-import plain_code  # noqa: E402
-from plain_text import plain, plain_formula  # noqa: E402
 
 SHEET = """
 .used { color: red }

@@ -1,31 +1,17 @@
 """The collected answers: right ones pass, wrong ones fail, mistakes get their hint."""
 
-import importlib
-from fractions import Fraction
-from pathlib import Path
-
-import numpy as np
 import pytest
-import torch
-from quick import ALL, defined_by, grade_here
+from answers import NAMES, TASKS
+from quick import ALL, collected, defined_by, grade_here
 
 from tt_utils.grading.grade import grade
 from tt_utils.grading.spec import FunctionTask
 
 OWN_HINT = 0.95  # of the spellings of a task's known mistakes; of all, 99 of 100
-HERE = Path(__file__).parent
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
-def module(task):
-    return f"t{task.id.replace('.', '_')}"
-
-
-def collected(task):
-    return importlib.import_module(f"answers.{module(task)}")
-
-
-COLLECTED = [task for task in ALL if (HERE / f"answers/{module(task)}.py").exists()]
+COLLECTED = [task for task in ALL if task.id in TASKS]
 by_task = pytest.mark.parametrize("task", COLLECTED, ids=lambda task: task.id)
 
 
@@ -33,8 +19,8 @@ def graded(task, source):
     if isinstance(task, FunctionTask):
         answers = defined_by(task, source)
         return (grade_here if all(map(callable, answers)) else grade)(task, answers)
-    names = {"np": np, "torch": torch, "Fraction": Fraction}
-    exec("import math", names)
+    names = {}
+    exec(NAMES, names)
     answers = eval(source.strip(), names)
     return grade(task, answers if isinstance(answers, tuple) else (answers,))
 
@@ -47,14 +33,14 @@ def hints_of(task):
 
 @by_task
 def test_right_answers_are_accepted(task):
-    for name, source in collected(task).RIGHT.items():
+    for name, source in collected(task.id).RIGHT.items():
         result = graded(task, source)
         assert result, f"{name}: {result}"
 
 
 @by_task
 def test_wrong_answers_are_rejected(task):
-    for name, source in collected(task).WRONG.items():
+    for name, source in collected(task.id).WRONG.items():
         result = graded(task, source)
         assert not result, f"{name}: {result}"
         assert result.points < task.points
@@ -64,7 +50,7 @@ def test_wrong_answers_are_rejected(task):
 def test_other_spellings_of_a_mistake_get_its_hint(task):
     hints, laws = hints_of(task)
     missed, count = [], 0
-    for name, sources in collected(task).SPELLINGS.items():
+    for name, sources in collected(task.id).SPELLINGS.items():
         wanted = laws if name == "own generator" else [hints[name]]
         for source in sources:
             count += 1
@@ -76,12 +62,12 @@ def test_other_spellings_of_a_mistake_get_its_hint(task):
 
 @pytest.mark.parametrize(
     "task",
-    [t for t in COLLECTED if hasattr(collected(t), "DOUBLE")],
+    [t for t in COLLECTED if hasattr(collected(t.id), "DOUBLE")],
     ids=lambda t: t.id,
 )
 def test_two_mistakes_at_once_are_named(task):
     hints, _ = hints_of(task)
-    missed, doubles = [], collected(task).DOUBLE
+    missed, doubles = [], collected(task.id).DOUBLE
     for one, other, source in doubles:
         result = graded(task, source)
         if not {hints[one], hints[other]} & set(result.hints):

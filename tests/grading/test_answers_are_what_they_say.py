@@ -2,7 +2,6 @@
 
 import ast
 import contextlib
-import importlib
 import io
 import warnings
 
@@ -12,6 +11,7 @@ import torch
 from answers import NAMES, TASKS
 from answers.hostile import COPIED, HOSTILE
 from answers.slips import SETUP, SLIPS
+from quick import collected
 
 FUNCTIONS = {
     "01.2": "cosine_matrix",
@@ -21,10 +21,6 @@ FUNCTIONS = {
     "05.3": "batched_scores",
     "05.4": "softmax",
 }
-
-
-def of_task(task):
-    return importlib.import_module(f"answers.t{task.replace('.', '_')}")
 
 
 def softmax(x, axis=-1):
@@ -170,13 +166,13 @@ def quietly(task, source):
 
 @pytest.mark.parametrize("task", ORACLES)
 def test_right_answers_are_right(task):
-    right = of_task(task).RIGHT
+    right = collected(task).RIGHT
     assert [name for name in right if not quietly(task, right[name])] == []
 
 
 @pytest.mark.parametrize("task", ORACLES)
 def test_wrong_answers_are_wrong(task):
-    module = of_task(task)
+    module = collected(task)
     wrong = dict(module.WRONG)
     for name, sources in module.SPELLINGS.items():
         wrong |= {(name, number): source for number, source in enumerate(sources)}
@@ -191,7 +187,7 @@ def test_wrong_answers_are_wrong(task):
 
 @pytest.mark.parametrize("task", TASKS)
 def test_every_answer_stands_once(task):
-    module = of_task(task)
+    module = collected(task)
     sources = [*module.RIGHT.values(), *module.WRONG.values()]
     sources += [
         source for spellings in module.SPELLINGS.values() for source in spellings

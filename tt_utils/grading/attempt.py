@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from tt_utils.grading.plain import Value, form_of, holds_ellipsis, plain
+from tt_utils.grading.plain import Value, form_of, holds_ellipsis, is_tensor, plain
 
 LONGEST = 400  # characters of an exception's text
 
@@ -155,7 +155,7 @@ def same(now: Any, before: Any) -> bool:
             )
         if hasattr(before, "shape"):
             one, other = (
-                np.asarray(x.detach() if is_torch(x) else x) for x in (now, before)
+                np.asarray(x.detach() if is_tensor(x) else x) for x in (now, before)
             )
             kind = other.dtype.kind
             return np.array_equal(one, other, equal_nan=kind == "f")
@@ -186,10 +186,6 @@ def steps_between(before: np.random.Generator, now: Any) -> int:
             x, steps = (a * x + c) & ALL_BITS, steps | bit
         bit, c, a = bit << 1, (a + 1) * c & ALL_BITS, a * a & ALL_BITS
     return steps
-
-
-def is_torch(value: Any) -> bool:
-    return hasattr(value, "detach")
 
 
 def in_words(error: BaseException) -> Raised:
@@ -226,11 +222,8 @@ def own_line(error: BaseException) -> str:
     ]
     indent = min((len(x) - len(x.lstrip()) for x in lines if x.strip()), default=0)
     source = "\n".join(line[indent:] for line in lines).strip()
-    return (
-        f"line {frame.lineno} of {frame.name}: {source}"
-        if source
-        else (f"line {frame.lineno} of {frame.name}")
-    )
+    where = f"line {frame.lineno} of {frame.name}"
+    return f"{where}: {source}" if source else where
 
 
 def is_library(filename: str) -> bool:

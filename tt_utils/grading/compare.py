@@ -10,6 +10,7 @@ from tt_utils.grading.attempt import Observation
 from tt_utils.grading.plain import Value
 
 DIGITS = re.compile(r"\d+")
+KINDS = {"b": "truth values", "i": "whole numbers", "f": "decimal numbers"}
 SMALL = 24  # arrays up to this many numbers are shown whole
 NEAR = 1e-2  # relative; numbers this close look right at first sight
 
@@ -85,11 +86,10 @@ def _one(name: str, right: Value, got: Value, rtol: float, atol: float) -> Diffe
         )
     kinds = (wanted.dtype.kind, given.dtype.kind)
     if kinds[0] != kinds[1] and ("b" in kinds or kinds == ("f", "i")):
-        what = {"b": "truth values", "i": "whole numbers", "f": "decimal numbers"}
         lost = " Where did the decimals go?" if kinds[0] == "f" else ""
         return Difference(
-            f"`{name}` holds {what[kinds[1]]} ({got.form}); "
-            f"expected {what[kinds[0]]}.{lost}",
+            f"`{name}` holds {KINDS[kinds[1]]} ({got.form}); "
+            f"expected {KINDS[kinds[0]]}.{lost}",
             show(wanted),
             show(given),
         )
@@ -159,8 +159,7 @@ def _data(name: str, right: Value, got: Value) -> Difference:
 def wanted_form(right: Value) -> str:
     """What is asked for, in words."""
     if right.array is not None:
-        what = {"f": "decimal numbers", "i": "whole numbers", "b": "truth values"}
-        return what[right.array.dtype.kind]
+        return KINDS[right.array.dtype.kind]
     forms: dict[type, str] = {str: "text", list: "a list", dict: "a dictionary"}
     return forms.get(type(right.data), "something else")
 

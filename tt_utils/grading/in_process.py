@@ -129,7 +129,7 @@ def _work(
             observation = attempt(answers, request)
             content = to_bytes(replace(observation, printed=tail.text()))
             _write(outlet, LENGTH.pack(len(content)) + content)
-            tail.__init__()
+            tail.clear()
             if observation.raised and observation.raised.name == "MemoryError":
                 break  # the next call would only fill the memory again
     except BaseException:

@@ -9,7 +9,7 @@ from tt_utils.grading.diagnosis import diagnose
 from tt_utils.grading.exceptions import help_with
 from tt_utils.grading.in_thread import WAITING
 from tt_utils.grading.observe import SECONDS, Observed
-from tt_utils.grading.report import Result, Rung
+from tt_utils.grading.report import Result, Rung, passed
 from tt_utils.grading.spec import FunctionTask, Task
 from tt_utils.grading.twins import expected, requests
 
@@ -60,7 +60,7 @@ def judge(task: FunctionTask, seed: int, observed: Observed) -> Result:
         failure,
         message=f"Check {first + 1} of {len(rungs)} fails: {check.title}. "
         f"{failure.message}",
-        points=sum(rung.passed is True for rung in rungs),
+        points=passed(rungs),
         rungs=rungs,
         hints=hints,
         more_hints=task.hints,
@@ -99,13 +99,13 @@ def _refused(task: FunctionTask, observed: Observed) -> Result | None:
     return None
 
 
-def _rungs(task: FunctionTask, passed: list[bool], after: int = 0) -> tuple[Rung, ...]:
+def _rungs(task: FunctionTask, values: list[bool], after: int = 0) -> tuple[Rung, ...]:
     """All checks with their outcome; the laws come after the values.
 
     `after` counts how many of the last ones passed; the next one failed.
     """
-    states: list[bool | None] = [*passed]
-    states += [None] * (len(task.checks) - len(passed))
+    states: list[bool | None] = [*values]
+    states += [None] * (len(task.checks) - len(values))
     titles = [check.title for check in task.checks]
     last = [law.title for law in task.laws] + [INPUTS_KEPT]
     if all(states):
@@ -119,13 +119,10 @@ def _failure(
     task: FunctionTask, seed: int, number: int, call: Observation
 ) -> Result | None:
     """Why this call fails, or None if its values are right."""
-    shown = show_inputs(task, seed, number)
-    inputs = ("Inputs, also in .inputs of this result", shown)
     if call.stopped:
         return result(task, "not yet", _stopped(call))
     if call.raised is not None:
-        given = len(requests(task, seed)[number].arguments)
-        return _raised(task, call, inputs, task.arguments_of(number)[:given])
+        return _raised(task, seed, number, call)
     missing = _missing(task.outputs_of(number), call)
     if missing:
         return result(task, "not yet", missing)
@@ -149,6 +146,7 @@ def _failure(
     sides = [("Got", found.got)]
     if task.kind != "explain":  # where the right value is the claim
         sides.insert(0, ("Expected", found.expected))
+    inputs = show_inputs(task, seed, number)
     evidence = (inputs, *(side for side in sides if side[1]))
     return result(task, "not yet", found.sentence, evidence=evidence)
 
@@ -167,25 +165,26 @@ def _stopped(call: Observation) -> str:
     }[call.stopped]
 
 
-def _raised(
-    task: FunctionTask,
-    call: Observation,
-    inputs: tuple[str, str],
-    arguments: tuple[str, ...],
-) -> Result:
+def _raised(task: FunctionTask, seed: int, number: int, call: Observation) -> Result:
     raised = call.raised
     assert raised is not None
     what = f"{raised.name}: {raised.text}" if raised.text else raised.name
-    evidence = (inputs,)
+    evidence = [show_inputs(task, seed, number)]
     if raised.line:
-        evidence = (("Your line", raised.line), inputs)
+        evidence.insert(0, ("Your line", raised.line))
         message = f"Your function raised {what.rstrip('.')}."
     else:
-        call_of = f"{task.answers[0]}({', '.join(arguments)})"
+        given = len(requests(task, seed)[number].arguments)
+        arguments = ", ".join(task.arguments_of(number)[:given])
+        call_of = f"{task.answers[0]}({arguments})"
         message = f"The call `{call_of}` failed with {what.rstrip('.')}."
     words = help_with(raised)
     return result(
-        task, "not yet", message, evidence=evidence, hints=(words,) if words else ()
+        task,
+        "not yet",
+        message,
+        evidence=tuple(evidence),
+        hints=(words,) if words else (),
     )
 
 
@@ -213,7 +212,7 @@ def _after_values(task: FunctionTask, seed: int, observed: Observed) -> Result:
     """All values are right; what can still be wrong."""
     calls = observed.calls
     printed = next((call.printed for call in reversed(calls) if call.printed), "")
-    passed = [True] * len(calls)
+    values = [True] * len(calls)
     arrays = [
         {n: v.array for n, v in zip(task.outputs_of(number), call.values, strict=True)}
         | {"drawn": call.drawn}
@@ -221,12 +220,12 @@ def _after_values(task: FunctionTask, seed: int, observed: Observed) -> Result:
     ]
     for number, law in enumerate(task.laws):
         if not law.holds(arrays):
-            rungs = _rungs(task, passed, number)
+            rungs = _rungs(task, values, number)
             return result(
                 task,
                 "not yet",
                 f"The values are right, but one thing is not so: {law.title}.",
-                points=sum(rung.passed is True for rung in rungs),
+                points=passed(rungs),
                 rungs=rungs,
                 hints=(law.hint,),
                 more_hints=task.hints,
@@ -234,7 +233,7 @@ def _after_values(task: FunctionTask, seed: int, observed: Observed) -> Result:
             )
     changed = next((n for n, call in enumerate(calls) if call.changed), None)
     if changed is not None:
-        rungs = _rungs(task, passed, len(task.laws))
+        rungs = _rungs(task, values, len(task.laws))
         arguments = task.arguments_of(changed)
         names = [f"`{arguments[i]}`" for i in calls[changed].changed]
         return result(
@@ -242,7 +241,7 @@ def _after_values(task: FunctionTask, seed: int, observed: Observed) -> Result:
             "not yet",
             f"The values are right, but your function changed its input "
             f"{' and '.join(names)}. Whoever called it still needs that.",
-            points=sum(rung.passed is True for rung in rungs),
+            points=passed(rungs),
             rungs=rungs,
             hints=("Which line writes into something that it was given?",),
             printed=printed,
@@ -255,7 +254,7 @@ def _after_values(task: FunctionTask, seed: int, observed: Observed) -> Result:
         task,
         "right",
         points=task.points,
-        rungs=_rungs(task, passed, len(task.laws) + 1),
+        rungs=_rungs(task, values, len(task.laws) + 1),
         why=task.why,
         note="Accepted as it is; an array would suit the code that comes next better."
         if suits
@@ -270,8 +269,8 @@ def named_inputs(task: FunctionTask, seed: int, number: int) -> dict[str, Any]:
     return dict(zip(task.arguments_of(number), arguments, strict=False))
 
 
-def show_inputs(task: FunctionTask, seed: int, number: int) -> str:
-    """The arguments as lines `name = value`, short."""
+def show_inputs(task: FunctionTask, seed: int, number: int) -> tuple[str, str]:
+    """A label, and the arguments as lines `name = value`, short."""
     lines = []
     arguments = requests(task, seed)[number].arguments
     names = task.arguments_of(number)
@@ -281,4 +280,4 @@ def show_inputs(task: FunctionTask, seed: int, number: int) -> str:
         else:
             text = show(argument)
         lines.append(f"{name} = {text}".replace("\n", "\n" + " " * (len(name) + 3)))
-    return "\n".join(lines)
+    return "Inputs, also in .inputs of this result", "\n".join(lines)

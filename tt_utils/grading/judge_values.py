@@ -11,7 +11,7 @@ from tt_utils.grading.judge import not_attempted, read_again, result
 from tt_utils.grading.mistakes import Mistake
 from tt_utils.grading.observe import Observed
 from tt_utils.grading.plain import Value, plain
-from tt_utils.grading.report import Result, Rung
+from tt_utils.grading.report import Result, Rung, passed
 from tt_utils.grading.spec import ValueTask
 
 
@@ -36,7 +36,7 @@ def judge_values(task: ValueTask, observed: Observed) -> Result:
         Rung(f"`{name}`", None if name in missing else same(task, right[name], value))
         for name, value in given.items()
     )
-    points = sum(rung.passed is True for rung in rungs)
+    points = passed(rungs)
     if points == task.points:
         return result(task, "right", points=points, rungs=rungs, why=task.why)
     wrong = [n for n, rung in zip(given, rungs, strict=True) if rung.passed is False]

@@ -34,7 +34,7 @@ class Value:
 
     @property
     def numbers(self) -> int:
-        """How many numbers or words it holds, to weigh it as evidence."""
+        """How many numbers it holds; text counts as one."""
         return 1 if self.array is None else self.array.size
 
 

@@ -40,6 +40,11 @@ class Rung:
         return f"{self.sign} {self.title}" + (f" ({self.word})" if self.word else "")
 
 
+def passed(rungs: tuple[Rung, ...]) -> int:
+    """How many checks passed: a point for each."""
+    return sum(rung.passed is True for rung in rungs)
+
+
 @dataclass(frozen=True)
 class Result:
     """The outcome of one `check`; a notebook shows it by itself.
@@ -153,11 +158,11 @@ def _paragraph(text: str, label: str = "") -> str:
 
 
 def _rungs(rungs: tuple[Rung, ...]) -> str:
-    passed = sum(rung.passed is True for rung in rungs)
+    count = passed(rungs)
     lines = "".join(f'<li style="margin:0">{_coded(str(rung))}</li>' for rung in rungs)
     return (
-        f'<details style="margin:.3em 0"{"" if passed == len(rungs) else " open"}>'
-        f"<summary>{passed} of {len(rungs)} checks pass</summary>"
+        f'<details style="margin:.3em 0"{"" if count == len(rungs) else " open"}>'
+        f"<summary>{count} of {len(rungs)} checks pass</summary>"
         f'<ul style="margin:.2em 0;padding-left:.4em;list-style:none">{lines}</ul>'
         "</details>"
     )

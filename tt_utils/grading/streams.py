@@ -14,6 +14,9 @@ class Tail:
     encoding = "utf-8"
 
     def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
         self._end, self._length = "", 0
 
     def write(self, text: str) -> int:

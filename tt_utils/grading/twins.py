@@ -22,8 +22,10 @@ SPELLINGS = 6  # of two mistakes at once; there are hundreds of pairs to try
 def requests(task: FunctionTask, seed: int) -> list[Request]:
     """What the learner's answers are asked for: one request a check."""
     return [
-        Request(check.probe, arguments, task.arrays, len(check.outputs or task.outputs))
-        for check, arguments in zip(task.checks, task.inputs(seed), strict=True)
+        Request(check.probe, given, task.arrays, len(task.outputs_of(number)))
+        for number, (check, given) in enumerate(
+            zip(task.checks, task.inputs(seed), strict=True)
+        )
     ]
 
 

@@ -103,8 +103,8 @@ function item(result) {
 export function attach(field) {
   if (field.dataset.searches) return;
   field.dataset.searches = "true";
-  const place = field.closest("dialog, article").querySelector(".tt-results");
-  const [status, list] = place.children;
+  const box = field.closest("dialog, article");
+  const [status, list] = box.querySelector(".tt-results").children;
   let asked = 0;
 
   const show = async () => {
@@ -124,7 +124,6 @@ export function attach(field) {
     clearTimeout(pause);
     pause = setTimeout(show, PAUSE);
   });
-  const box = field.closest("dialog, article");
   box.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
