@@ -12,7 +12,7 @@ from tt_utils import figures
 
 HOMES = {
     "tt-dot-product": "01_dot_product",
-    "tt-soft-lookup": "04_soft_lookup",
+    "tt-soft-lookup": "03_soft_lookup",
     "tt-scale": "05_scaled_dot_product",
     "tt-masks": "08_masks",
     "tt-clocks": "09_position",
