@@ -19,14 +19,12 @@ from urllib.parse import unquote, urlsplit
 import figure_rules
 import nbfiles
 import nbformat
-import sync
+import predictions
+import reading_time
 
 MAX_CODE_LINES = 40
 MAX_MEDIAN_LINES = 8  # on the way to 5
 MAX_WORDS = 120  # on the way to 80
-# What the core of a chapter may ask of a reader. Told by `--hour`, not enforced yet.
-HOUR = {"minutes": 60, "predictions": 5, "visible code cells": 22}
-WORDS_A_MINUTE, LINES_A_MINUTE = 50, 5
 
 FACTS = {
     "minutes": lambda value: isinstance(value, int) and value > 0,
@@ -34,8 +32,7 @@ FACTS = {
     "gpu": lambda value: isinstance(value, str) and value.strip(),
     "needs": lambda value: isinstance(value, list),
 }
-FOLDED = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
-TAGS = FOLDED | {
+TAGS = nbfiles.FOLDED | {
     "nbval-ignore-output",
     "nbval-check-output",
     "nbval-skip",
@@ -61,9 +58,8 @@ BARE_PICTURE = re.compile(r"!\[\s*\]\(|<img\b(?![^>]*\balt=\"[^\"]+\")[^>]*>")
 FENCE = re.compile(r"^(`{3,}|~{3,}).*?^\1\s*$", re.MULTILINE | re.DOTALL)
 # A plain code block may hold anything; one that opens with {name} is a directive.
 PLAIN_FENCE = re.compile(r"^(`{3,}|~{3,})(?!\s*\{).*?^\1\s*$", re.MULTILINE | re.DOTALL)
+TITLE = re.compile(r"# @title \S")
 INLINE_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
-MATHS = re.compile(r"\$\$.*?\$\$|\$[^$\n]+\$", re.DOTALL)
-ANSWER = re.compile(r"<details>.*?</details>", re.DOTALL)
 
 Problem = tuple[int | None, str]
 
@@ -87,11 +83,14 @@ def file_problem(path: Path) -> str | None:
 def notebook_problems(root: Path, path: Path, notebook) -> Iterator[Problem]:
     """Faults of the whole: title, facts, order of runs, length of cells."""
     in_book = path.parent.name == "notebooks"
-    wanted = f"# {path.stem[:2]} · " if in_book else "# "
+    number = path.stem.split("_")[0]
+    wanted = f"# {number} · " if in_book else "# "
     if not notebook.cells or not notebook.cells[0].source.startswith(wanted):
         yield 0, f"must be a text cell whose title starts with '{wanted}'"
     facts = notebook.metadata.get("tt", {})
     for name, is_right in FACTS.items():
+        if name == "minutes" and in_book:
+            continue  # tools/reading_time.py counts them
         if not is_right(facts.get(name)):
             yield (
                 None,
@@ -137,6 +136,12 @@ def tag_problems(cell) -> Iterator[str]:
 
 def code_problems(cell) -> Iterator[str]:
     yield from figure_rules.picture_problems(cell)
+    is_setup = "setup" in nbfiles.tags(cell)
+    if nbfiles.is_folded(cell) and not is_setup and not TITLE.match(cell.source):
+        yield (
+            "is folded without a name; begin it with # @title and what it does,"
+            " which Colab shows in place of the code"
+        )
     if is_ours(cell) and line_count(cell) > MAX_CODE_LINES:
         yield (
             f"has {line_count(cell)} lines, the ceiling is {MAX_CODE_LINES};"
@@ -155,7 +160,7 @@ def code_problems(cell) -> Iterator[str]:
 
 def text_problems(root: Path, path: Path, cell) -> Iterator[str]:
     prose = INLINE_CODE.sub(" code ", FENCE.sub("", cell.source))
-    if (words := count_words(prose)) > MAX_WORDS:
+    if (words := reading_time.count_words(prose)) > MAX_WORDS:
         yield f"has {words} words, the ceiling is {MAX_WORDS}; split or shorten it"
     if match := MYST.search(PLAIN_FENCE.sub("", cell.source)):
         yield (
@@ -172,13 +177,6 @@ def text_problems(root: Path, path: Path, cell) -> Iterator[str]:
             )
     for target in broken_links(root, path, prose):
         yield f"links to {target}, which does not exist; correct the link"
-
-
-def count_words(prose: str) -> int:
-    """Words that a reader reads: a formula counts as one, the facts line as none."""
-    text = re.sub(r"\]\([^)]*\)", "]", sync.FACTS.sub("", prose))
-    text = re.sub(r"<[^>]+>", " ", MATHS.sub(" formula ", text))
-    return sum(any(letter.isalnum() for letter in word) for word in text.split())
 
 
 def broken_links(root: Path, path: Path, text: str) -> Iterator[str]:
@@ -214,6 +212,8 @@ def problems(root: Path, path: Path) -> Iterator[Problem]:
     yield from notebook_problems(root, path, notebook)
     if path.parent.name == "notebooks":
         yield from figure_rules.link_problems(path, notebook)
+        yield from predictions.problems(notebook)
+        yield from ((None, message) for message in reading_time.problems(notebook))
     for index, cell in enumerate(notebook.cells):
         found = [*tag_problems(cell)]
         if cell.cell_type == "code":
@@ -223,31 +223,8 @@ def problems(root: Path, path: Path) -> Iterator[Problem]:
         yield from ((index, message) for message in found)
 
 
-def hour(notebook) -> dict[str, int]:
-    """What a chapter asks of a reader, by the names of HOUR."""
-    texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
-    code = [
-        [line for line in cell.source.splitlines() if line.strip()]
-        for cell in notebook.cells
-        if cell.cell_type == "code" and not FOLDED.intersection(nbfiles.tags(cell))
-    ]
-    words = sum(count_words(ANSWER.sub("", text)) for text in texts)
-    minutes = words / WORDS_A_MINUTE + sum(map(len, code)) / LINES_A_MINUTE
-    predictions = sum(text.count("Predict first") for text in texts)
-    return dict(zip(HOUR, (round(minutes), predictions, len(code)), strict=True))
-
-
 def main(arguments: list[str] | None = None, root: Path = nbfiles.ROOT) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "--hour", action="store_true", help="only tell chapters' length"
-    )
-    if parser.parse_args(arguments).hour:
-        for path in nbfiles.find(root, ("notebooks",)):
-            asked = hour(nbfiles.read(path)).items()
-            parts = [f"{count} {name} (of {HOUR[name]})" for name, count in asked]
-            print(f"{nbfiles.place(root, path)}: {', '.join(parts)}")
-        return 0
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args(arguments)
     paths = nbfiles.find(root, nbfiles.EXECUTED)
     found = [
         f"{nbfiles.place(root, path, index)}: {message}"

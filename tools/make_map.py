@@ -10,10 +10,12 @@ import io
 import re
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import matplotlib.pyplot as plt
 import nbfiles
 import networkx
+import reading_time
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
@@ -24,23 +26,32 @@ PICTURE = Path("book/images/map.svg")
 PAGE = Path("book/welcome.md")
 GREY = "#68727c"
 WIDTH, APART = 3.7, 4.2  # of a box, and from one column to the next
+CORE = re.compile(r"\d\d_")  # and not the companion of a chapter
 # A line of the page that links a chapter, without what this tool wrote behind it.
 ENTRY = re.compile(
-    r"^(- \[\d\d · [^]]+\]\(\.\./notebooks/(\w+)\.ipynb\).*?)"
+    r"^( *- \[\d\d[a-z]? · [^]]+\]\(\.\./notebooks/(\w+)\.ipynb\).*?)"
     r"(?: <span class=\"tt-needs\">.*</span>)?$",
     re.MULTILINE,
 )
 
 
-def chapters(root: Path) -> dict[str, tuple[str, dict]]:
-    """The title and the facts of each chapter that is there, in their order."""
-    notebooks = {
-        path.stem: nbfiles.read(path) for path in nbfiles.find(root, ("notebooks",))
-    }
-    return {
-        stem: (notebook.cells[0].source.splitlines()[0][2:], notebook.metadata["tt"])
-        for stem, notebook in notebooks.items()
-    }
+class Chapter(NamedTuple):
+    title: str
+    needs: list[str]
+    minutes: int
+
+
+def chapters(root: Path) -> dict[str, Chapter]:
+    """Each chapter and companion that is there, in their order."""
+    known = {}
+    for path in nbfiles.find(root, ("notebooks",)):
+        notebook = nbfiles.read(path)
+        known[path.stem] = Chapter(
+            notebook.cells[0].source.splitlines()[0].removeprefix("# "),
+            notebook.metadata["tt"]["needs"],
+            reading_time.minutes(path, notebook),
+        )
+    return known
 
 
 def places(needs: networkx.DiGraph) -> dict[str, tuple[int, int]]:
@@ -55,12 +66,13 @@ def places(needs: networkx.DiGraph) -> dict[str, tuple[int, int]]:
     }
 
 
-def picture(known: dict[str, tuple[str, dict]]) -> str:
+def picture(known: dict[str, Chapter]) -> str:
     """A box a chapter; an arrow leads to each from those that nothing else implies."""
+    known = {stem: known[stem] for stem in known if CORE.match(stem)}
     graph = networkx.DiGraph()
     graph.add_nodes_from(known)
     graph.add_edges_from(
-        (need, stem) for stem, (_, facts) in known.items() for need in facts["needs"]
+        (need, stem) for stem, chapter in known.items() for need in chapter.needs
     )
     graph = networkx.transitive_reduction(graph)
     at = places(graph)
@@ -71,7 +83,7 @@ def picture(known: dict[str, tuple[str, dict]]) -> str:
         left = -WIDTH / 2 - 0.05
         axes.set(xlim=(left, left + width + 0.1), ylim=(rows - 0.6, -0.4))
         axes.axis("off")
-        for stem, (title, _) in known.items():
+        for stem, chapter in known.items():
             x, y = APART * at[stem][0], at[stem][1]
             corner = (x - WIDTH / 2, y - 0.3)
             look = {
@@ -80,7 +92,8 @@ def picture(known: dict[str, tuple[str, dict]]) -> str:
                 "fc": "none",
             }
             axes.add_patch(FancyBboxPatch(corner, WIDTH, 0.6, lw=0.8, **look))
-            axes.text(x, y, title, va="center", ha="center", color=GREY, size=10.5)
+            name = {"va": "center", "ha": "center", "color": GREY, "size": 10.5}
+            axes.text(x, y, chapter.title, **name)
         for start, end in sorted(graph.edges):
             draw_arrow(axes, at[start], at[end]).set_gid(f"{start} to {end}")
         file = io.StringIO()
@@ -109,13 +122,16 @@ def draw_arrow(axes: Axes, start: tuple[int, int], end: tuple[int, int]) -> Arti
     ).arrow_patch
 
 
-def with_needs(page: str, known: dict[str, tuple[str, dict]]) -> str:
+def with_needs(page: str, known: dict[str, Chapter]) -> str:
     """The page, with needs and reading time behind every chapter that is there."""
 
     def written(match: re.Match) -> str:
-        facts = known[match[2]][1]
-        needs = ", ".join(need[:2] for need in facts["needs"]) or "no other chapter"
-        words = f"needs {needs} · {facts['minutes']}\N{NO-BREAK SPACE}min"
+        chapter = known[match[2]]
+        needs = ", ".join(need.split("_")[0] for need in chapter.needs)
+        words = (
+            f"needs {needs or 'no other chapter'} · {chapter.minutes}"
+            "\N{NO-BREAK SPACE}min"
+        )
         return f'{match[1]} <span class="tt-needs">{words}</span>'
 
     return ENTRY.sub(written, page)

@@ -14,6 +14,7 @@ import yaml
 ROOT = Path(__file__).resolve().parents[1]
 EXECUTED = ("notebooks", "solutions", "book")  # committed with their outputs
 EVERY = (*EXECUTED, "exercises")
+FOLDED = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
 
 
 def fix_environment(environment: MutableMapping[str, str] = os.environ) -> None:
@@ -60,6 +61,11 @@ def place(root: Path, path: Path, cell: int | None = None) -> str:
 
 def tags(cell) -> list[str]:
     return cell.metadata.get("tags", [])
+
+
+def is_folded(cell) -> bool:
+    """Whether the book folds the cell's code, or leaves it out."""
+    return not FOLDED.isdisjoint(tags(cell))
 
 
 def defined_names(node: ast.AST) -> list[str]:

@@ -6,6 +6,7 @@
 | the facts under the title  | the notebook's `metadata.tt`, `_config.yml`    |
 | a cell with `mirror`       | the object of `tt_utils` that the cell names   |
 | `<span data-value="n">`    | the stored output of `tell(n=...)`             |
+| what JupyterLab folds      | the cell's tags, the *Predict first* above it  |
 
 And the other way round: a cell with `picture` in its metadata names the file that its
 stored SVG is also kept in, for pages outside the book.
@@ -28,6 +29,8 @@ from pathlib import Path
 
 import nbfiles
 import nbformat
+import predictions
+import reading_time
 
 from tt_utils.runtime import VALUES_MIME
 
@@ -40,8 +43,8 @@ if importlib.util.find_spec("tt_utils") is None:
     repository = "{url}"
     %pip install -q git+{{repository}}@{branch}"""
 
-FACTS_NEEDED = ("minutes", "cpu_seconds", "gpu", "needs")
-FACTS = re.compile(r'\n*<p class="tt-facts">.*?</p>\s*\Z', re.DOTALL)
+FACTS_NEEDED = ("cpu_seconds", "gpu", "needs")
+FOLD_KEYS = ("cellView", "jupyter")
 VALUE = re.compile(r'(<span data-value="([^"]*)">)[^<]*</span>')
 
 
@@ -54,27 +57,31 @@ def setup_cell(root: Path) -> str:
     return SETUP.format(url=url, branch=branch)
 
 
-def with_facts(root: Path, path: Path, title: str, facts: dict) -> str:
+def with_facts(root: Path, path: Path, notebook) -> str:
     """The title, and what a reader wants to know before starting."""
-    if lacking := [name for name in FACTS_NEEDED if name not in facts]:
+    title, facts = notebook.cells[0].source, notebook.metadata.get("tt", {})
+    wanted = [*FACTS_NEEDED, *["minutes"] * (path.parent.name != "notebooks")]
+    if lacking := [name for name in wanted if name not in facts]:
         raise Stale(f"metadata.tt lacks {', '.join(lacking)}; add it to the notebook")
     # A master becomes the exercise of the same name, and that is what readers open.
     folder = "exercises" if path.parent.name == "solutions" else path.parent.name
     up = "" if folder == "notebooks" else "../notebooks/"
     needs = [
-        f'<a href="{up}{stem}.ipynb">chapter {stem[:2]}</a>' for stem in facts["needs"]
+        f'<a href="{up}{stem}.ipynb">chapter {stem.split("_")[0]}</a>'
+        for stem in facts["needs"]
     ]
     seconds = facts["cpu_seconds"]
     run_time = f"{seconds} s" if seconds < 120 else f"{round(seconds / 60)} min"
     colab = f"{nbfiles.colab(root)}/{folder}/{path.name}"
     parts = [
-        f"Reading time {facts['minutes']} min",
+        f"Reading time {reading_time.minutes(path, notebook)} min",
         f"runs in about {run_time} on two CPU cores",
         f"GPU {facts['gpu']}",
         f"needs {', '.join(needs) or 'no other chapter'}",
         f'<a href="{colab}">Open in Colab</a>',
     ]
-    return f'{FACTS.sub("", title)}\n\n<p class="tt-facts">{" · ".join(parts)}</p>'
+    title = reading_time.FACTS.sub("", title)
+    return f'{title}\n\n<p class="tt-facts">{" · ".join(parts)}</p>'
 
 
 def mirrored_source(root: Path, target: str) -> str:
@@ -140,9 +147,8 @@ def homes(
     root: Path, path: Path, notebook
 ) -> Iterator[tuple[int, str, Callable[[], str]]]:
     """Each cell with another home: how to say that it differs, how to get its text."""
-    title, facts = notebook.cells[0].source, notebook.metadata.get("tt", {})
     what = "the facts line is not what metadata.tt and _config.yml say"
-    yield 0, what, partial(with_facts, root, path, title, facts)
+    yield 0, what, partial(with_facts, root, path, notebook)
     yield 1, "the setup cell is not the one of tools/sync.py", partial(setup_cell, root)
     values = told_values(notebook)
     for index, cell in enumerate(notebook.cells):
@@ -162,6 +168,20 @@ def pictures(root: Path, notebook) -> Iterator[tuple[int, Path, str]]:
             svg = output.get("data", {}).get("image/svg+xml")
             if svg and not (file.is_file() and file.read_text("utf-8") == svg):
                 yield index, file, svg
+
+
+def folds(notebook) -> Iterator[tuple[int, dict]]:
+    """Each code cell with the metadata that folds it in JupyterLab and on Colab."""
+    answering = predictions.answering(notebook)
+    for index, cell in enumerate(notebook.cells):
+        if cell.cell_type != "code":
+            continue
+        wanted, hidden = {}, {}
+        if nbfiles.is_folded(cell):
+            wanted["cellView"], hidden["source_hidden"] = "form", True
+        if index in answering:
+            hidden["outputs_hidden"] = True
+        yield index, {**wanted, **({"jupyter": hidden} if hidden else {})}
 
 
 def mend(root: Path, path: Path, notebook: nbformat.NotebookNode):
@@ -184,6 +204,13 @@ def mend(root: Path, path: Path, notebook: nbformat.NotebookNode):
     if nbfiles.tags(cells[1]) != SETUP_TAGS:
         cells[1].metadata["tags"] = list(SETUP_TAGS)
         changed.append((1, f"the setup cell's tags are not {SETUP_TAGS}"))
+    for index, wanted in folds(notebook):
+        metadata = cells[index].metadata
+        if {key: metadata[key] for key in FOLD_KEYS if key in metadata} != wanted:
+            for key in FOLD_KEYS:
+                metadata.pop(key, None)
+            metadata.update(wanted)
+            changed.append((index, "it is not folded in JupyterLab as in the book"))
     return changed, stale
 
 

@@ -163,11 +163,17 @@ def attention_map(
         ax.add_patch(frame)
 
 
-def curves(ax: Axes, x: Numbers, series: Mapping[str, Numbers]) -> None:
-    """Draw named curves over a common x, each with its own marker."""
+def curves(
+    ax: Axes, x: Numbers, series: Mapping[str, Numbers], legend: bool = True
+) -> None:
+    """Draw named curves over a common x, each with its own marker.
+
+    Their names stand beside the axes, where no curve runs.
+    """
     for marker, (name, y) in zip(
         itertools.cycle("osD^v"), series.items(), strict=False
     ):
         ax.plot(x, y, marker=marker, label=name)
     ax.grid(True)
-    ax.legend()
+    if legend:
+        ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))

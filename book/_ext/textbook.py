@@ -38,8 +38,10 @@ class Box(nodes.Element):
 
 
 def visit_box(translator: HTML5Translator, node: Box) -> None:
+    asked = f' data-prediction="{node["prediction"]}"' if "prediction" in node else ""
     translator.body.append(
-        f'<div class="tt-box {node["kind"]}" role="note" aria-label="{node["label"]}">'
+        f'<div class="tt-box {node["kind"]}" role="note"'
+        f' aria-label="{node["label"]}"{asked}>'
     )
 
 

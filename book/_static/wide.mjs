@@ -24,6 +24,7 @@ function fit() {
 }
 
 document.fonts.ready.then(fit);
+document.addEventListener("toggle", fit, true); // what opens had no width before
 let seen = innerWidth;
 addEventListener("resize", () => {
   if (innerWidth !== seen) fit();

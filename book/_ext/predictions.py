@@ -1,0 +1,94 @@
+"""*Predict first*: what came out stays folded until the reader has chosen.
+
+From such a box to the `<details>` with the summary *Answer* (tools/predictions.py tells
+the form), each output becomes a `<details>` too; those of the last cell move into the
+answer's. The choices keep their list: `predictions.mjs` makes buttons of it.
+"""
+
+import zlib
+from collections.abc import Iterator
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.writers.html5 import HTML5Translator
+from textbook import Box
+
+logger = logging.getLogger(__name__)
+
+SCRIPT = "predictions.mjs"
+START = "<details>\n<summary>Answer</summary>"
+END = "</details>"
+
+
+class Answer(nodes.Element):
+    """What the reader opens."""
+
+
+def visit_answer(translator: HTML5Translator, node: Answer) -> None:
+    translator.body.append(
+        f'<details class="tt-answer" data-prediction="{node["prediction"]}">'
+        f"<summary>{node['summary']}</summary>"
+    )
+
+
+def depart_answer(translator: HTML5Translator, node: Answer) -> None:
+    translator.body.append("</details>\n")
+
+
+def opens(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.raw) and node.astext().strip() == START
+
+
+def closes(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.raw) and node.astext().strip() == END
+
+
+def outputs(node: nodes.Node) -> Iterator[nodes.container]:
+    for part in node.findall(nodes.container):
+        if "cell_output" in part["classes"]:
+            yield part
+
+
+def fold_answers(app: Sphinx, document: nodes.document) -> None:
+    boxes = [box for box in document.findall(Box) if box["kind"] == "tt-predict"]
+    for box in boxes:
+        siblings = box.parent.children
+        after = siblings[siblings.index(box) + 1 :]
+        start = next(filter(opens, after), None)
+        end = next(filter(closes, after), None)
+        if start is None or end is None:
+            continue  # a box that only shows what such boxes are
+        key = f"{zlib.crc32(box.astext().encode()):08x}"
+        box["prediction"] = key
+        between = after[: after.index(start)]
+        inside = after[after.index(start) + 1 : after.index(end)]
+        parts = [part for cell in between for part in outputs(cell)]
+        last = [part for cell in between[-1:] for part in outputs(cell)]
+        for part in parts:
+            if part not in last:
+                fold = Answer("", prediction=key, summary="Show what came out")
+                part.replace_self(fold)
+                fold += part
+        for part in last:
+            part.parent.remove(part)
+            # Not "cell" first: to folded_code.py it still belongs to the cell before.
+            inside.insert(0, nodes.container("", part, classes=["tt-moved", "cell"]))
+        for node in after[after.index(start) + 1 : after.index(end) + 1]:
+            box.parent.remove(node)
+        summary = "Show what came out" if last else "Show the answer"
+        start.replace_self(Answer("", *inside, prediction=key, summary=summary))
+        app.env.metadata[app.env.docname]["tt-predictions"] = True
+
+
+def load_script(app: Sphinx, page: str, template: str, context: dict, tree) -> None:
+    if app.env.metadata.get(page, {}).get("tt-predictions"):
+        app.add_js_file(SCRIPT, type="module")
+
+
+def setup(app: Sphinx) -> dict:
+    app.add_node(Answer, html=(visit_answer, depart_answer))
+    # After textbook.py has made the boxes.
+    app.connect("doctree-read", fold_answers, priority=600)
+    app.connect("html-page-context", load_script)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
