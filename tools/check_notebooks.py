@@ -110,7 +110,8 @@ def notebook_problems(root: Path, path: Path, notebook) -> Iterator[Problem]:
         yield None, "holds no output at all; run make execute"
     if path.parent.name == "book":
         return  # a page's folded code makes tables, not a lesson
-    sizes = [line_count(cell) for cell in code if is_ours(cell)]
+    seen = [cell for cell in code if is_ours(cell) and not nbfiles.is_folded(cell)]
+    sizes = [line_count(cell) for cell in seen]
     if (median := statistics.median(sizes or [0])) > MAX_MEDIAN_LINES:
         yield (
             None,

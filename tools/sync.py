@@ -147,8 +147,6 @@ def homes(
     root: Path, path: Path, notebook
 ) -> Iterator[tuple[int, str, Callable[[], str]]]:
     """Each cell with another home: how to say that it differs, how to get its text."""
-    what = "the facts line is not what metadata.tt and _config.yml say"
-    yield 0, what, partial(with_facts, root, path, notebook)
     yield 1, "the setup cell is not the one of tools/sync.py", partial(setup_cell, root)
     values = told_values(notebook)
     for index, cell in enumerate(notebook.cells):
@@ -158,6 +156,9 @@ def homes(
         elif cell.cell_type == "markdown":
             what = "a number differs from the output that tells it"
             yield index, what, partial(with_values, cell.source, values)
+    # Last: the minutes depend on all other cells.
+    what = "the facts line is not what metadata.tt and _config.yml say"
+    yield 0, what, partial(with_facts, root, path, notebook)
 
 
 def pictures(root: Path, notebook) -> Iterator[tuple[int, Path, str]]:
@@ -192,6 +193,9 @@ def mend(root: Path, path: Path, notebook: nbformat.NotebookNode):
     cells, changed, stale = notebook.cells, [], []
     if "setup" not in [tag for cell in cells[1:2] for tag in nbfiles.tags(cell)]:
         cells.insert(1, nbformat.v4.new_code_cell(id="setup"))
+    if nbfiles.tags(cells[1]) != SETUP_TAGS:
+        cells[1].metadata["tags"] = list(SETUP_TAGS)
+        changed.append((1, f"the setup cell's tags are not {SETUP_TAGS}"))
     for index, what, make in homes(root, path, notebook):
         try:
             source = make()
@@ -201,9 +205,6 @@ def mend(root: Path, path: Path, notebook: nbformat.NotebookNode):
         if cells[index].source != source:
             cells[index].source = source
             changed.append((index, what))
-    if nbfiles.tags(cells[1]) != SETUP_TAGS:
-        cells[1].metadata["tags"] = list(SETUP_TAGS)
-        changed.append((1, f"the setup cell's tags are not {SETUP_TAGS}"))
     for index, wanted in folds(notebook):
         metadata = cells[index].metadata
         if {key: metadata[key] for key in FOLD_KEYS if key in metadata} != wanted:

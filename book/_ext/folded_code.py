@@ -1,34 +1,47 @@
-"""Names for folded code: each line to open it says of what it is."""
+"""Names for folded code: each line to open it says of what it is.
 
+A folded cell opens with `# @title Draw the weights`, which Colab shows in place of the
+code. Here it becomes the words to press, and leaves the code.
+"""
+
+import html
 import re
 
 from sphinx.application import Sphinx
 
-SUMMARY = re.compile(
-    r'<summary aria-label="Toggle hidden content">(?P<lines>.*?)</summary>', re.S
+FOLDED = re.compile(
+    r'<summary aria-label="Toggle hidden content">(?P<lines>.*?)</summary>'
+    r"(?P<opening>(?:(?!</?details|<summary).)*?<pre><span></span>)"
+    r'(?:<span class="c1"># @title (?P<title>[^\n]*)</span>\n)?',
+    re.S,
 )
 LINE_END = re.compile(r"</p>")
-NUMBER = re.compile(r'class="tt-figure-number">(Figure [\d.]+)<')
 
 
 def name_code(app: Sphinx, page: str, template: str, context: dict, tree) -> None:
-    """Code of a figure is named by it, other code by its place among the folded."""
+    """Code is named by its title, or by its place among the folded."""
     body = context.get("body", "")
-    summaries = list(SUMMARY.finditer(body))
-    parts, end = [], 0
-    for count, summary in enumerate(summaries, start=1):
-        # The next cell may have a figure too, but that is not drawn by this code.
-        own = body[summary.end() : body.find('<div class="cell ', summary.end())]
-        if drawn := NUMBER.search(own):
-            name = f" of figure {drawn[1].removeprefix('Figure ')}"
+    total, count = len(FOLDED.findall(body)), 0
+
+    def named(match: re.Match) -> str:
+        nonlocal count
+        count += 1
+        if title := match["title"]:
+            name = f": {html.escape(lower(html.unescape(title)))}"
         else:
-            words = f", {count} of {len(summaries)} on this page"
+            words = f", {count} of {total} on this page"
             name = f'<span class="visually-hidden">{words}</span>'
-        lines = LINE_END.sub(lambda end, name=name: name + end[0], summary["lines"])
-        parts += [body[end : summary.start()], f"<summary>{lines}</summary>"]
-        end = summary.end()
-    if parts:
-        context["body"] = "".join([*parts, body[end:]])
+        lines = LINE_END.sub(lambda end: name + end[0], match["lines"])
+        return f"<summary>{lines}</summary>{match['opening']}"
+
+    if total:
+        context["body"] = FOLDED.sub(named, body)
+
+
+def lower(title: str) -> str:
+    """The title as it goes on after a colon; a name in capitals stays."""
+    first = title.split()[0]
+    return title if first.isupper() else title[:1].lower() + title[1:]
 
 
 def setup(app: Sphinx) -> dict:

@@ -63,17 +63,14 @@ def fold_answers(app: Sphinx, document: nodes.document) -> None:
         box["prediction"] = key
         between = after[: after.index(start)]
         inside = after[after.index(start) + 1 : after.index(end)]
-        parts = [part for cell in between for part in outputs(cell)]
-        last = [part for cell in between[-1:] for part in outputs(cell)]
-        for part in parts:
-            if part not in last:
-                fold = Answer("", prediction=key, summary="Show what came out")
-                part.replace_self(fold)
-                fold += part
-        for part in last:
-            part.parent.remove(part)
-            # Not "cell" first: to folded_code.py it still belongs to the cell before.
-            inside.insert(0, nodes.container("", part, classes=["tt-moved", "cell"]))
+        *earlier, last = [part for cell in between for part in outputs(cell)] or [None]
+        for part in earlier:
+            fold = Answer("", prediction=key, summary="Show what came out")
+            part.replace_self(fold)
+            fold += part
+        if last:
+            last.parent.remove(last)
+            inside.insert(0, nodes.container("", last, classes=["tt-moved", "cell"]))
         for node in after[after.index(start) + 1 : after.index(end) + 1]:
             box.parent.remove(node)
         summary = "Show what came out" if last else "Show the answer"

@@ -23,7 +23,6 @@ logger = logging.getLogger(__name__)
 BOXES = {
     "myth check": "tt-myth",
     "predict first": "tt-predict",
-    "check yourself": "tt-check",
     "careful": "tt-careful",
 }
 VALUES_MIME = "application/vnd.tt-values+json"

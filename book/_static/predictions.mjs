@@ -46,14 +46,15 @@ function blank(item, label, choose) {
     if (field.value.trim()) choose(field.value.trim());
     else field.focus();
   });
-  return { element: form, said: filled, show: (value) => { field.value = value ?? ""; } };
+  const show = (value) => { field.value = typeof value === "string" ? value : ""; };
+  return { element: form, said: filled, show, typed: true };
 }
 
 function button(item, index, choose) {
   const element = make("button", { type: "button", "aria-pressed": "false" }, ...parts(item));
   element.addEventListener("click", () => choose(index));
   const show = (choice) => element.setAttribute("aria-pressed", String(choice === index));
-  return { element, said: () => parts(item), show };
+  return { element, said: () => parts(item), show, typed: false };
 }
 
 function ask(box) {
@@ -74,7 +75,7 @@ function ask(box) {
 
   function show(choice) {
     const chosen = choice !== null;
-    const taker = typeof choice === "number" ? choices[choice] : choices[0];
+    const taker = typeof choice === "number" ? choices[choice] : choices.find(({ typed }) => typed);
     if (chosen && !taker) return show(null); // the choices have changed since
     for (const { element, show: press } of choices) {
       press(choice);

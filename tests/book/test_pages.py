@@ -101,7 +101,7 @@ def test_links_name_glossary_entries_and_references(book):
 def test_block_quotes_with_a_known_title_become_boxes(book):
     page = page_checks.page(book / "book" / "how_to_use.html")
     kinds = [box["class"][1] for box in page.select("div.tt-box[role=note]")]
-    assert kinds == ["tt-predict", "tt-myth", "tt-check", "tt-careful"]
+    assert kinds == ["tt-predict", "tt-myth", "tt-careful"]
 
 
 def test_links_to_the_published_book_stay_in_this_one(book):

@@ -2,9 +2,8 @@
 
 import re
 
-import check_notebooks
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from nbformat.v4 import new_markdown_cell, new_output
 
 # The cells of the fixture's chapter after the setup cell was put in.
 TITLE, SETUP, MIRROR, TELL, PROSE, PICTURE = range(6)
@@ -134,7 +133,13 @@ CONFIG_LINK = "https://example.org/someone/book/blob/main/"
         (prose('<img src="../_config.yml">'), "cell 6: shows a picture without alt"),
         (source(TELL, "double(2);"), "cell 3: ends with a semicolon"),
         (tag(TELL, "nbval_ignore_output"), "cell 3: the tag nbval_ignore_output means"),
-        (no_facts, ": metadata.tt.minutes is None"),
+        (no_facts, ": metadata.tt.cpu_seconds is None"),
+        (prose("**Predict first.** " * 6), ": asks for 6 predictions, the limit is 5"),
+        (
+            prose("> **Predict first.** Why?\n>\n> - so"),
+            "cell 6: asks for a prediction, but",
+        ),
+        (tag(TELL, "hide-input"), "cell 3: is folded without a name"),
         (fact("gpu", ""), ": metadata.tt.gpu is ''"),
         (fact("needs", ["02_none"]), ": needs 02_none, but there is no"),
         (fact("needs", ["01_demo"]), ": needs 01_demo, which comes after it"),
@@ -197,18 +202,3 @@ def test_a_notebook_without_cell_ids_is_named(project):
     assert "is no valid notebook (Cell is missing an id" in project.check().stdout
     project.chapter.write_text(text.replace('minor": 5', 'minor": 4'))
     assert "has no cell ids" in project.check().stdout
-
-
-def test_a_chapters_length_counts_what_a_reader_meets(project):
-    notebook = project.read()
-    long = (
-        "**Predict first.** " + "word " * 98 + "<details>" + "word " * 70 + "</details>"
-    )
-    notebook.cells = [
-        notebook.cells[SETUP],
-        new_markdown_cell(long),
-        new_code_cell("x = 1\n\n" * 10),
-        new_code_cell("x = 1\n" * 50, metadata={"tags": ["hide-input"]}),
-    ]
-    found = check_notebooks.hour(notebook)
-    assert found == {"minutes": 4, "predictions": 1, "visible code cells": 1}

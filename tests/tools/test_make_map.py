@@ -11,20 +11,28 @@ import pytest
 PAGE = """\
 - [01 · One](../notebooks/01_one.ipynb): the first. With [exercises](x.ipynb)
 - [02 · Two](../notebooks/02_two.ipynb): the second
+  - [02b · More](../notebooks/02b_more.ipynb): what else
 - 04 · Four *planned*
 """
 
 
 @pytest.fixture
 def root(tmp_path):
-    needs = {"01_one": [], "02_two": ["01_one"], "03_three": ["01_one", "02_two"]}
+    needs = {
+        "01_one": [],
+        "02_two": ["01_one"],
+        "02b_more": ["02_two"],
+        "03_three": ["01_one", "02_two"],
+    }
     (tmp_path / "notebooks").mkdir()
     (tmp_path / "book" / "images").mkdir(parents=True)
     for stem, needed in needs.items():
         notebook = nbformat.v4.new_notebook()
-        title = f"# {stem[:2]} · {stem[3:].title()} & Co"
+        number, name = stem.split("_")
+        title = f"# {number} · {name.title()} & Co"
         notebook.cells = [nbformat.v4.new_markdown_cell(title)]
-        facts = {"minutes": 7, "cpu_seconds": 1, "gpu": "no", "needs": needed}
+        notebook.cells += [nbformat.v4.new_markdown_cell("word " * 350)]
+        facts = {"cpu_seconds": 1, "gpu": "no", "needs": needed}
         notebook.metadata["tt"] = facts
         nbfiles.write(tmp_path / "notebooks" / f"{stem}.ipynb", notebook)
     (tmp_path / make_map.PAGE).write_text(PAGE, encoding="utf-8")
@@ -60,6 +68,7 @@ def test_the_page_tells_needs_and_minutes_once(root):
     )
     assert needs in page
     assert "needs no other chapter · 7\N{NO-BREAK SPACE}min" in page
+    assert 'what else <span class="tt-needs">needs 02 · 7' in page
     assert "04 · Four *planned*\n" in page
     assert make_map.main(["--check"], root) == 0
     make_map.main([], root)

@@ -1,7 +1,7 @@
 """sync.py writes what notebooks copy, and `--check` names every difference."""
 
 import pytest
-from nbformat.v4 import new_output
+from nbformat.v4 import new_markdown_cell, new_output
 
 # The cells of the fixture's chapter after the setup cell was put in.
 TITLE, SETUP, MIRROR, TELL, PROSE = range(5)
@@ -35,7 +35,11 @@ def tell_five(notebook):
 
 
 def longer(notebook):
-    notebook.metadata["tt"]["minutes"] = 50
+    notebook.cells[PROSE].source += " word" * 100
+
+
+def unfolded(notebook):
+    del notebook.cells[SETUP].metadata["jupyter"]
 
 
 def without_tags(notebook):
@@ -50,6 +54,7 @@ def without_tags(notebook):
         (set_source(MIRROR, "def double(x): ..."), "cell 2: the mirrored cell differs"),
         (set_source(TITLE, "# 01 · Demo"), "cell 0: the facts line is not"),
         (longer, "cell 0: the facts line is not"),
+        (unfolded, "cell 1: it is not folded in JupyterLab"),
         (tell_five, "cell 4: a number differs"),
         (set_source(PROSE, '<span data-value="answer">9</span>'), "cell 4: a number"),
     ],
@@ -83,8 +88,8 @@ def tell_twice(notebook):
     )
 
 
-def without_minutes(notebook):
-    del notebook.metadata["tt"]["minutes"]
+def without_seconds(notebook):
+    del notebook.metadata["tt"]["cpu_seconds"]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +107,7 @@ def without_minutes(notebook):
         ),
         (set_source(PROSE, "<span data-value=answer>4</span>"), "that is not written"),
         (tell_twice, "shows answer, but outputs tell it as 4 and as 6"),
-        (without_minutes, "metadata.tt lacks minutes"),
+        (without_seconds, "metadata.tt lacks cpu_seconds"),
     ],
 )
 def test_what_only_the_author_can_mend_is_said_and_the_cell_left_alone(
@@ -148,3 +153,25 @@ def test_a_named_picture_is_kept_in_its_file_too(project):
     project.sync()
     assert "attention" in (project.root / "words.svg").read_text()
     assert project.sync("--check").returncode == 0
+
+
+QUESTION = "> **Predict first.** How many?\n>\n> - two\n> - ____ more"
+ANSWER = "<details>\n<summary>Answer</summary>\n\nTwo.\n\n</details>"
+
+
+def test_what_answers_a_prediction_starts_collapsed(project):
+    def ask(notebook):
+        notebook.cells[MIRROR].metadata["tags"] = ["hide-input"]
+        notebook.cells.insert(TELL, new_markdown_cell(QUESTION, id="question"))
+        notebook.cells.insert(TELL + 2, new_markdown_cell(ANSWER, id="answer"))
+
+    project.edit(ask)
+    assert project.sync().returncode == 0
+    cells = project.read().cells
+    assert cells[MIRROR].metadata["jupyter"] == {"source_hidden": True}
+    assert cells[MIRROR].metadata["cellView"] == "form"
+    assert cells[TELL + 1].metadata["jupyter"] == {"outputs_hidden": True}
+    assert all("jupyter" not in cell.metadata for cell in cells[TELL + 2 :])
+    project.edit(lambda notebook: notebook.cells.pop(TELL))
+    assert project.sync().returncode == 0
+    assert "jupyter" not in project.read().cells[TELL].metadata
