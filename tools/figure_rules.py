@@ -14,7 +14,7 @@ from pathlib import Path
 import nbfiles
 
 SVG, PNG = "image/svg+xml", "image/png"
-LINK = re.compile(r"\[[Ff]igure (\d+\.\d+)\]\(([\w.]*)#([\w-]+)\)")
+LINK = re.compile(r"\[[Ff]igure (\d+[a-z]?\.\d+)\]\(([\w.]*)#([\w-]+)\)")
 
 
 def captions(cell) -> list[str]:
@@ -57,7 +57,7 @@ def numbers(path: Path, notebook) -> dict[str, str]:
     found, count = {}, 0
     for cell in notebook.cells:
         if captions(cell) and (label := cell.metadata.get("label")):
-            found[label] = f"{int(path.stem[:2])}.{count + 1}"
+            found[label] = f"{path.stem.split('_')[0].lstrip('0')}.{count + 1}"
         count += len(captions(cell))
     return found
 

@@ -1,4 +1,4 @@
-"""Captions and numbers of figures: "Figure 5.3" is the third of chapter 05.
+"""Captions and numbers of figures: "Figure 5.3" is the third of chapter 05, 5b.3 of its companion.
 
 A cell's metadata holds `caption`, a text or one for each picture, and may hold `label`,
 the anchor that `[figure 5.3](#label)` leads to; tools/figure_rules.py checks both.
@@ -11,7 +11,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
-CHAPTER = re.compile(r"notebooks/(\d\d)_")
+CHAPTER = re.compile(r"notebooks/0?(\d+[a-z]?)_")
 
 
 def picture_bundles(cell: nodes.container) -> Iterator[nodes.container]:
@@ -44,7 +44,7 @@ class CaptionPictures(SphinxTransform):
 
 def number_figures(app: Sphinx, document: nodes.document) -> None:
     chapter = CHAPTER.match(app.env.docname)
-    before = f"{int(chapter[1])}." if chapter else ""
+    before = f"{chapter[1]}." if chapter else ""
     slugs = app.env.metadata[app.env.docname].setdefault("myst_slugs", {})
     found = [node for node in document.findall(nodes.figure) if "label" in node]
     for count, figure in enumerate(found, start=1):

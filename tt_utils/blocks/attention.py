@@ -117,9 +117,10 @@ class MultiHeadAttention(nn.Module):
             n_heads; key and value are None without a cache, or only one is.
     Source: Vaswani et al. 2017, section 3.2.2; Ainslie et al. 2023 for groups.
     Differs from the paper: the projections have biases, as in
-    `torch.nn.MultiheadAttention`. Differs from that: no weights are dropped out,
-    which the paper doesn't ask for; and each projection is initialised by itself
-    (Xavier uniform), there the first three as one matrix.
+    `torch.nn.MultiheadAttention`. Differs from that: it can't drop weights out
+    (`dropout` there, 0 by default), which the paper doesn't ask for; and each
+    projection is initialised by itself (Xavier uniform), there the first three as
+    one matrix.
     """
 
     def __init__(

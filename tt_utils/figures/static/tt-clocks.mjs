@@ -1,6 +1,6 @@
 /** <tt-clocks>: positions as clock hands; what a step of s places does to them. */
 
-import { Figure, KEY, label, QUERY, s } from "./base.mjs";
+import { Figure, label, s } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
 import { dot, positions, row } from "./engine.mjs";
 
@@ -10,6 +10,10 @@ const PLACES = positions(COUNT, WIDTH);
 const HANDS = [0, 2, 4, 6];
 
 const product = (p, q) => dot(PLACES, p, PLACES, q);
+
+// Places, and no queries or keys.
+const HERE = "#a65ab0";
+const THERE = "#b8860b";
 
 class Clocks extends Figure {
   static label = "Positions as clock hands";
@@ -52,17 +56,17 @@ class Clocks extends Figure {
         label(cx, 31, `${shown((2 * Math.PI) / speed, speed < 0.1 ? 0 : 1)} places`, "middle"),
         s("circle", { class: "line", cx, cy, r }),
         s("path", { class: "line", d: `M${tip(a, 16)}A16 16 0 ${turned > 180 ? 1 : 0} 1 ${tip(b, 16)}` }),
-        s("path", { d: `M${cx} ${cy}L${tip(a, r)}`, stroke: QUERY, "stroke-width": 5 }),
-        s("path", { d: `M${cx} ${cy}L${tip(b, r)}`, stroke: KEY, "stroke-width": 3,
+        s("path", { d: `M${cx} ${cy}L${tip(a, r)}`, stroke: HERE, "stroke-width": 5 }),
+        s("path", { d: `M${cx} ${cy}L${tip(b, r)}`, stroke: THERE, "stroke-width": 3,
           "stroke-dasharray": "6 3" }),
-        s("circle", { cx: endX, cy: endY, r: 5, fill: KEY }),
+        s("circle", { cx: endX, cy: endY, r: 5, fill: THERE }),
         label(cx, 147, `turned ${shown(turned, 0)}°`, "middle"),
       ];
     }),
-    s("path", { d: "M8 176h30", stroke: QUERY, "stroke-width": 5 }),
+    s("path", { d: "M8 176h30", stroke: HERE, "stroke-width": 5 }),
     label(44, 180, `place p = ${this.p}`),
-    s("path", { d: "M172 176h30", stroke: KEY, "stroke-width": 3, "stroke-dasharray": "6 3" }),
-    s("circle", { cx: 202, cy: 176, r: 5, fill: KEY }),
+    s("path", { d: "M172 176h30", stroke: THERE, "stroke-width": 3, "stroke-dasharray": "6 3" }),
+    s("circle", { cx: 202, cy: 176, r: 5, fill: THERE }),
     label(214, 180, `place p + s = ${this.p + this.s}`));
     this.result.textContent = `PE(${this.p}) · PE(${this.p + this.s}) = ${shown(product(this.p, this.p + this.s))}`
       + ` (${WIDTH} numbers per place; the four slowest clocks are not drawn).`;
