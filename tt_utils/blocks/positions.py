@@ -112,8 +112,8 @@ class RelativePositions(nn.Module):
 class RotaryPositions(RelativePositions):
     """Turn each pair of features by an angle that grows with the position.
 
-    Both vectors being turned, q·k depends on how far apart they stand, and on
-    nothing else. The angles are those of the sinusoids; `base` is the field's θ.
+    Both vectors being turned, q·k depends on how far apart they stand and on which
+    side, not on where. The angles are those of the sinusoids; `base` is the field's θ.
 
     Raises:
         ValueError: d_head is odd, so a feature would lack its partner.
