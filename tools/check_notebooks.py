@@ -137,12 +137,6 @@ def tag_problems(cell) -> Iterator[str]:
 
 def code_problems(cell) -> Iterator[str]:
     yield from figure_rules.picture_problems(cell)
-    is_setup = "setup" in nbfiles.tags(cell)
-    if nbfiles.is_folded(cell) and not is_setup and not TITLE.match(cell.source):
-        yield (
-            "is folded without a name; begin it with # @title and what it does,"
-            " which Colab shows in place of the code"
-        )
     if is_ours(cell) and line_count(cell) > MAX_CODE_LINES:
         yield (
             f"has {line_count(cell)} lines, the ceiling is {MAX_CODE_LINES};"
@@ -157,6 +151,16 @@ def code_problems(cell) -> Iterator[str]:
                 f"holds the error {output.ename}; mend it, or tag the cell"
                 " raises-exception if the error is the lesson"
             )
+
+
+def fold_problems(cell) -> Iterator[str]:
+    """Code of a chapter that is folded without a name."""
+    is_setup = "setup" in nbfiles.tags(cell)
+    if nbfiles.is_folded(cell) and not is_setup and not TITLE.match(cell.source):
+        yield (
+            "is folded without a name; begin it with # @title and what it does,"
+            " which Colab shows in place of the code"
+        )
 
 
 def text_problems(root: Path, path: Path, cell) -> Iterator[str]:
@@ -219,6 +223,8 @@ def problems(root: Path, path: Path) -> Iterator[Problem]:
         found = [*tag_problems(cell)]
         if cell.cell_type == "code":
             found += code_problems(cell)
+            if path.parent.name == "notebooks":
+                found += fold_problems(cell)
         elif cell.cell_type == "markdown":
             found += text_problems(root, path, cell)
         yield from ((index, message) for message in found)
