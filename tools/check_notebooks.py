@@ -153,14 +153,22 @@ def code_problems(cell) -> Iterator[str]:
             )
 
 
-def fold_problems(cell) -> Iterator[str]:
-    """Code of a chapter that is folded without a name."""
-    is_setup = "setup" in nbfiles.tags(cell)
-    if nbfiles.is_folded(cell) and not is_setup and not TITLE.match(cell.source):
-        yield (
-            "is folded without a name; begin it with # @title and what it does,"
-            " which Colab shows in place of the code"
-        )
+def fold_problems(notebook) -> Iterator[Problem]:
+    """Code of a chapter that is folded without a name of its own."""
+    seen = set()
+    for index, cell in enumerate(notebook.cells):
+        if not nbfiles.is_folded(cell) or "setup" in nbfiles.tags(cell):
+            continue
+        first = cell.source.split("\n")[0]
+        if not TITLE.match(first):
+            yield (
+                index,
+                "is folded without a name; begin it with # @title and what it does,"
+                " which Colab shows in place of the code",
+            )
+        elif first in seen:
+            yield index, f"is folded under a name that another cell has: {first}"
+        seen.add(first)
 
 
 def text_problems(root: Path, path: Path, cell) -> Iterator[str]:
@@ -217,14 +225,13 @@ def problems(root: Path, path: Path) -> Iterator[Problem]:
     yield from notebook_problems(root, path, notebook)
     if path.parent.name == "notebooks":
         yield from figure_rules.link_problems(path, notebook)
+        yield from fold_problems(notebook)
         yield from predictions.problems(notebook)
         yield from ((None, message) for message in reading_time.problems(notebook))
     for index, cell in enumerate(notebook.cells):
         found = [*tag_problems(cell)]
         if cell.cell_type == "code":
             found += code_problems(cell)
-            if path.parent.name == "notebooks":
-                found += fold_problems(cell)
         elif cell.cell_type == "markdown":
             found += text_problems(root, path, cell)
         yield from ((index, message) for message in found)

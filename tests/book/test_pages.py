@@ -117,7 +117,7 @@ def test_links_to_the_published_book_stay_in_this_one(book):
 def test_figures_are_counted_by_chapter(book):
     page = page_checks.page(book / "notebooks" / "05_scaled_dot_product.html")
     figures = page.select("article figure")
-    assert len(figures) > 3
+    assert len(figures) >= 3
     for count, figure in enumerate(figures, start=1):
         assert figure["id"] == f"figure-5-{count}"
         number = figure.select_one("figcaption .tt-figure-number")

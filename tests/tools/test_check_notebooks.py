@@ -101,6 +101,12 @@ PAGES = "https://example.org/pages/"
 CONFIG_LINK = "https://example.org/someone/book/blob/main/"
 
 
+def folded_twice(notebook):
+    for cell in (MIRROR, TELL):
+        tag(cell, "hide-cell")(notebook)
+        source(cell, "# @title Tell it")(notebook)
+
+
 @pytest.mark.parametrize(
     ("change", "line"),
     [
@@ -140,6 +146,7 @@ CONFIG_LINK = "https://example.org/someone/book/blob/main/"
             "cell 6: asks for a prediction, but",
         ),
         (tag(TELL, "hide-input"), "cell 3: is folded without a name"),
+        (folded_twice, "cell 3: is folded under a name that another cell has"),
         (fact("gpu", ""), ": metadata.tt.gpu is ''"),
         (fact("needs", ["02_none"]), ": needs 02_none, but there is no"),
         (fact("needs", ["01_demo"]), ": needs 01_demo, which comes after it"),
