@@ -1,4 +1,4 @@
-"""Captions and numbers of figures: "Figure 5.3" is the third of chapter 05, 5b.3 of its companion.
+"""Captions and numbers of figures: 5.3 is the third of chapter 05, 5b.3 that of 05b.
 
 A cell's metadata holds `caption`, a text or one for each picture, and may hold `label`,
 the anchor that `[figure 5.3](#label)` leads to; tools/figure_rules.py checks both.
