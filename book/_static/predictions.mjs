@@ -110,7 +110,8 @@ function ask(box) {
       if (answer.open) for (const other of answers) other.open = true;
     });
   }
-  list.replaceWith(
+  list.hidden = true; // paper shows it in place of the buttons
+  list.after(
     make("div", { class: "tt-choices", role: "group", "aria-label": label },
       ...choices.map(({ element }) => element), showMe, again),
     status,

@@ -24,7 +24,7 @@ def test_nothing_is_done_to_the_colours_of_data(page):
       const {{ filter, backgroundColor }} = getComputedStyle(image);
       return [filter, backgroundColor, image.src.endsWith("-dark.svg")];
     }})""")
-    assert len(looks) > 3
+    assert len(looks) >= 2
     assert {tuple(look) for look in looks} == {("none", "rgba(0, 0, 0, 0)", True)}
 
 
@@ -33,11 +33,11 @@ PHONE = {"viewport": {"width": 375, "height": 812}, "has_touch": True}
 
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 def test_a_tap_shows_the_picture_at_full_size(page):
-    page.locator("#figure-5-4 img.tt-on-light").tap()
-    view = page.get_by_role("dialog", name="Figure 5.4")
+    page.locator("#figure-5-2 img.tt-on-light").tap()
+    view = page.get_by_role("dialog", name="Figure 5.2")
     picture = view.locator("img:visible")
     assert picture.bounding_box()["width"] > 600
-    assert "Figure 5.4" in view.locator(".tt-full-caption").inner_text()
+    assert "Figure 5.2" in view.locator(".tt-full-caption").inner_text()
     view.get_by_role("button", name="Close").tap()
     assert view.is_hidden()
 

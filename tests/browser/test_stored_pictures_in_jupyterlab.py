@@ -27,6 +27,7 @@ def test_pictures_are_seen(page):
     pictures = [
         output
         for cell in notebook.cells
+        if "outputs_hidden" not in cell.metadata.get("jupyter", {})
         for output in cell.get("outputs", [])
         if "image/svg+xml" in output.get("data", {})
     ]
