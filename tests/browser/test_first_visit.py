@@ -87,7 +87,7 @@ def test_without_scripts_a_page_wears_its_colours(chromium, compressed, scheme):
     ("question", "first", "sentence"),
     [
         ("why divide by sqrt", "05 · Scaled dot product", "√"),
-        ("sofmax saturates", "05 · Scaled dot product", "softmax saturates"),
+        ("sofmax saturates", "05 · Scaled dot product", "is called saturated"),
     ],
 )
 def test_the_search_finds_sentences_while_one_types(
