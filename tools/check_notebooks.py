@@ -83,14 +83,13 @@ def file_problem(path: Path) -> str | None:
 def notebook_problems(root: Path, path: Path, notebook) -> Iterator[Problem]:
     """Faults of the whole: title, facts, order of runs, length of cells."""
     in_book = path.parent.name == "notebooks"
-    number = path.stem.split("_")[0]
-    wanted = f"# {number} · " if in_book else "# "
+    wanted = f"# {nbfiles.number(path.stem)} · " if in_book else "# "
     if not notebook.cells or not notebook.cells[0].source.startswith(wanted):
         yield 0, f"must be a text cell whose title starts with '{wanted}'"
     facts = notebook.metadata.get("tt", {})
     for name, is_right in FACTS.items():
-        if name == "minutes" and in_book:
-            continue  # tools/reading_time.py counts them
+        if name == "minutes" and reading_time.is_counted(path):
+            continue
         if not is_right(facts.get(name)):
             yield (
                 None,

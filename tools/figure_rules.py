@@ -57,7 +57,7 @@ def numbers(path: Path, notebook) -> dict[str, str]:
     found, count = {}, 0
     for cell in notebook.cells:
         if captions(cell) and (label := cell.metadata.get("label")):
-            found[label] = f"{path.stem.split('_')[0].lstrip('0')}.{count + 1}"
+            found[label] = f"{nbfiles.number(path.stem).lstrip('0')}.{count + 1}"
         count += len(captions(cell))
     return found
 

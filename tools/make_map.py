@@ -127,7 +127,7 @@ def with_needs(page: str, known: dict[str, Chapter]) -> str:
 
     def written(match: re.Match) -> str:
         chapter = known[match[2]]
-        needs = ", ".join(need.split("_")[0] for need in chapter.needs)
+        needs = ", ".join(nbfiles.number(need) for need in chapter.needs)
         words = (
             f"needs {needs or 'no other chapter'} · {chapter.minutes}"
             "\N{NO-BREAK SPACE}min"

@@ -59,6 +59,11 @@ def place(root: Path, path: Path, cell: int | None = None) -> str:
     return name if cell is None else f"{name}, cell {cell}"
 
 
+def number(stem: str) -> str:
+    """Of a chapter or companion, by the name of its file: 05, or 05b."""
+    return stem.split("_")[0]
+
+
 def tags(cell) -> list[str]:
     return cell.metadata.get("tags", [])
 

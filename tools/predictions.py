@@ -12,7 +12,7 @@
     ...
 
 The book turns the list into buttons and folds outputs and answer until the reader has
-chosen (book/_ext/predictions.py); JupyterLab collapses the outputs.
+chosen (book/_ext/folded_answers.py); JupyterLab collapses the outputs.
 """
 
 from __future__ import annotations

@@ -25,7 +25,11 @@ class Length(NamedTuple):
     cells: int  # whose code a reader sees
 
 
-LIMITS = {"minutes": 60, "predictions": 5, "cells": 22}
+LIMITS = {  # with what they count, in words
+    "minutes": (60, "minutes of reading"),
+    "predictions": (5, "predictions"),
+    "cells": (22, "visible code cells"),
+}
 
 
 def count_words(prose: str) -> int:
@@ -49,9 +53,14 @@ def length(notebook) -> Length:
     return Length(words, lines, minutes, predictions, len(code))
 
 
+def is_counted(path: Path) -> bool:
+    """Whether the minutes follow from the text, as a chapter's do."""
+    return path.parent.name == "notebooks"
+
+
 def minutes(path: Path, notebook) -> int:
     """Of a chapter by its length; of exercises and pages as their author says."""
-    if path.parent.name == "notebooks":
+    if is_counted(path):
         return length(notebook).minutes
     return notebook.metadata["tt"]["minutes"]
 
@@ -59,11 +68,10 @@ def minutes(path: Path, notebook) -> int:
 def problems(notebook) -> Iterator[str]:
     """What a chapter or a companion asks too much of."""
     found = length(notebook)
-    names = {"cells": "visible code cells", "minutes": "minutes of reading"}
-    for name, limit in LIMITS.items():
+    for name, (limit, what) in LIMITS.items():
         if (count := getattr(found, name)) > limit:
             yield (
-                f"asks for {count} {names.get(name, name)}, the limit is {limit};"
+                f"asks for {count} {what}, the limit is {limit};"
                 " cut, or move what can stand alone into a companion"
             )
 

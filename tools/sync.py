@@ -60,14 +60,14 @@ def setup_cell(root: Path) -> str:
 def with_facts(root: Path, path: Path, notebook) -> str:
     """The title, and what a reader wants to know before starting."""
     title, facts = notebook.cells[0].source, notebook.metadata.get("tt", {})
-    wanted = [*FACTS_NEEDED, *["minutes"] * (path.parent.name != "notebooks")]
+    wanted = [*FACTS_NEEDED, *["minutes"] * (not reading_time.is_counted(path))]
     if lacking := [name for name in wanted if name not in facts]:
         raise Stale(f"metadata.tt lacks {', '.join(lacking)}; add it to the notebook")
     # A master becomes the exercise of the same name, and that is what readers open.
     folder = "exercises" if path.parent.name == "solutions" else path.parent.name
     up = "" if folder == "notebooks" else "../notebooks/"
     needs = [
-        f'<a href="{up}{stem}.ipynb">chapter {stem.split("_")[0]}</a>'
+        f'<a href="{up}{stem}.ipynb">chapter {nbfiles.number(stem)}</a>'
         for stem in facts["needs"]
     ]
     seconds = facts["cpu_seconds"]
@@ -177,12 +177,12 @@ def folds(notebook) -> Iterator[tuple[int, dict]]:
     for index, cell in enumerate(notebook.cells):
         if cell.cell_type != "code":
             continue
-        wanted, hidden = {}, {}
+        wanted = {}
         if nbfiles.is_folded(cell):
-            wanted["cellView"], hidden["source_hidden"] = "form", True
+            wanted = {"cellView": "form", "jupyter": {"source_hidden": True}}
         if index in answering:
-            hidden["outputs_hidden"] = True
-        yield index, {**wanted, **({"jupyter": hidden} if hidden else {})}
+            wanted.setdefault("jupyter", {})["outputs_hidden"] = True
+        yield index, wanted
 
 
 def mend(root: Path, path: Path, notebook: nbformat.NotebookNode):

@@ -1,8 +1,8 @@
 """*Predict first*: what came out stays folded until the reader has chosen.
 
 From such a box to the `<details>` with the summary *Answer* (tools/predictions.py tells
-the form), each output becomes a `<details>` too; those of the last cell move into the
-answer's. The choices keep their list: `predictions.mjs` makes buttons of it.
+the form), each output becomes a `<details>` too; the last one moves into the answer's.
+The choices keep their list: `predictions.mjs` makes buttons of it.
 """
 
 import zlib
@@ -10,11 +10,8 @@ from collections.abc import Iterator
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util import logging
 from sphinx.writers.html5 import HTML5Translator
 from textbook import Box
-
-logger = logging.getLogger(__name__)
 
 SCRIPT = "predictions.mjs"
 START = "<details>\n<summary>Answer</summary>"
@@ -36,12 +33,12 @@ def depart_answer(translator: HTML5Translator, node: Answer) -> None:
     translator.body.append("</details>\n")
 
 
-def opens(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.raw) and node.astext().strip() == START
-
-
-def closes(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.raw) and node.astext().strip() == END
+def place(html: str, siblings: list[nodes.Node]) -> int | None:
+    """Where this piece of raw HTML stands."""
+    for index, node in enumerate(siblings):
+        if isinstance(node, nodes.raw) and node.astext().strip() == html:
+            return index
+    return None
 
 
 def outputs(node: nodes.Node) -> Iterator[nodes.container]:
@@ -55,15 +52,14 @@ def fold_answers(app: Sphinx, document: nodes.document) -> None:
     for box in boxes:
         siblings = box.parent.children
         after = siblings[siblings.index(box) + 1 :]
-        start = next(filter(opens, after), None)
-        end = next(filter(closes, after), None)
+        start, end = place(START, after), place(END, after)
         if start is None or end is None:
             continue  # a box that only shows what such boxes are
         key = f"{zlib.crc32(box.astext().encode()):08x}"
         box["prediction"] = key
-        between = after[: after.index(start)]
-        inside = after[after.index(start) + 1 : after.index(end)]
-        *earlier, last = [part for cell in between for part in outputs(cell)] or [None]
+        inside = after[start + 1 : end]
+        shown = [part for cell in after[:start] for part in outputs(cell)]
+        *earlier, last = shown or [None]
         for part in earlier:
             fold = Answer("", prediction=key, summary="Show what came out")
             part.replace_self(fold)
@@ -71,10 +67,10 @@ def fold_answers(app: Sphinx, document: nodes.document) -> None:
         if last:
             last.parent.remove(last)
             inside.insert(0, nodes.container("", last, classes=["tt-moved", "cell"]))
-        for node in after[after.index(start) + 1 : after.index(end) + 1]:
+        for node in after[start + 1 : end + 1]:
             box.parent.remove(node)
         summary = "Show what came out" if last else "Show the answer"
-        start.replace_self(Answer("", *inside, prediction=key, summary=summary))
+        after[start].replace_self(Answer("", *inside, prediction=key, summary=summary))
         app.env.metadata[app.env.docname]["tt-predictions"] = True
 
 
