@@ -114,7 +114,11 @@ def main() -> None:
         }
         snapshots.append({"step": step} | figures | entry)
         print(snapshots[-1], flush=True)
-    info = describe(model, words, snapshots, examples(), seed=given.seed)
+    origin = (
+        f"tools/make_page_model.py, seed {given.seed}: {ready.training.steps:,} steps "
+        f"on {GRAMMAR_PAIRS:,} sentence pairs of the book's grammar, some words hidden"
+    )
+    info = describe(model, words, snapshots, examples(), origin=origin)
     write_info(given.folder, info | word_help())
 
 

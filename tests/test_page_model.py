@@ -1,0 +1,40 @@
+"""The page's model in Python: the same numbers, ready to translate."""
+
+import json
+import shutil
+
+import pytest
+import torch
+
+from tt_utils.figures.page_model import FOLDER, page_translator
+
+
+def test_it_translates_without_a_download():
+    trained = page_translator()
+    assert not trained.model.training
+    assert trained.translate(["the ball is blue"], beam_size=1) == ["la bola es azul"]
+    assert trained.about["exact"] > 0.95
+    assert "make_page_model.py, seed 0" in trained.about["origin"]
+
+
+def test_an_earlier_state_has_the_same_sizes_and_other_weights():
+    random, trained = page_translator(0).model, page_translator().model
+    assert random.config == trained.config
+    for name, tensor in trained.state_dict().items():
+        assert tensor.shape == random.state_dict()[name].shape
+    query = "encoder.layers.0.self_attention.w_q.weight"
+    assert not torch.equal(random.state_dict()[query], trained.state_dict()[query])
+
+
+def test_a_step_that_was_not_kept_is_refused():
+    with pytest.raises(ValueError, match="no step 17; choose one of 0, 200, 800, 4000"):
+        page_translator(17)
+
+
+def test_a_damaged_file_is_refused(tmp_path):
+    shutil.copytree(FOLDER, tmp_path / "model")
+    info = json.loads((tmp_path / "model" / "model.json").read_text())
+    info["snapshots"][0]["sha256"] = "0" * 64
+    (tmp_path / "model" / "model.json").write_text(json.dumps(info))
+    with pytest.raises(ValueError, match=r"step-0\.safetensors\.gz is damaged"):
+        page_translator(0, tmp_path / "model")
