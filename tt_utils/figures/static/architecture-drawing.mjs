@@ -42,6 +42,7 @@ svg:not(.wide) :is(.shape, .letter, .words) { font-size: 11px; }
 `;
 
 const WIDE_BOX = 128;
+const LETTER = 5.6; // a letter's mean width in small print
 const SIGN = { known: "explained before", now: "this chapter", later: "still to come" };
 
 /**
@@ -97,7 +98,8 @@ function radio({ x, y, w, h, form }, block, state, words, address) {
   const text = name ? `${lines[0]} N×` : lines[0];
   const wide = w >= WIDE_BOX && form === "box";
   const middle = x + w / 2;
-  const second = lines[1] ?? words;
+  const room = Math.floor(w / LETTER);
+  const second = lines[1] ?? (words?.length > room ? `${words.slice(0, room - 1)}…` : words);
   const top = y + h / 2 + (second ? -3 : 4.5);
   return s("a", {
     ...(href && { href }), role: "radio", "aria-checked": "false", tabindex: "-1",
