@@ -5,7 +5,7 @@ export const BOOK = "https://transformer-textbook.github.io/transformer-textbook
 
 export const CHAPTERS = {
   "02": ["02_tokens_and_embeddings", "Tokens and embeddings"],
-  "06": ["06_self_attention", "Self-attention"],
+  "06": ["06_self_attention", "Self-attention that learns"],
   "07": ["07_many_heads", "Many heads"],
   "08": ["08_masks", "Masks"],
   "09": ["09_position", "Position"],

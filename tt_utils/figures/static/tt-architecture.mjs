@@ -36,10 +36,10 @@ ${WRITING_STYLE}
   --solid: color-mix(in srgb, currentColor 9%, var(--paper)); }
 @media (max-width: 30rem) { :host { padding: 0.7rem; } }
 .panel { margin-top: 0.8rem; padding: 0.6rem 0; }
-.panel.chosen { position: sticky; bottom: 0; max-height: 45vh; overflow-y: auto;
+.panel.chosen { position: sticky; bottom: 0; max-height: 40vh; overflow-y: auto;
   background: var(--paper); border-top: 1px solid var(--slate); }
 @container (min-width: 37rem) {
-  .both { display: grid; grid-template-columns: minmax(0, 26.5rem) minmax(0, 1fr); gap: 1rem; }
+  .both { display: grid; grid-template-columns: minmax(0, 25.5rem) minmax(0, 1fr); gap: 1rem; }
   .panel, .panel.chosen { position: sticky; bottom: auto; top: calc(var(--top, 0px) + 0.5rem); align-self: start;
     max-height: calc(100vh - var(--top, 0px) - 1rem); border: 0; margin: 0; padding: 0; }
 }
@@ -217,15 +217,22 @@ class Architecture extends HTMLElement {
     const { map, panel, list, norms, today } = this.#parts;
     const normFirst = this.#normFirst;
     this.#width = Math.max(NARROWEST, Math.floor(map.getBoundingClientRect().width));
-    this.#drawn = drawing({
-      width: this.#width, chapter: this.#state.chapter, normFirst, words: this.#words(),
-      address: this.#address, choose: (block) => this.#change({ block }),
-    });
-    const { element, radios } = this.#drawn;
+    const asked = { width: this.#width, chapter: this.#state.chapter, normFirst, words: this.#words() };
+    // Another block is chosen in the same drawing: the focus stays where it is.
+    const key = JSON.stringify(asked);
+    if (this.#drawn?.key !== key) {
+      this.#drawn = { key, ...drawing({
+        ...asked, address: this.#address, choose: (block) => this.#choose(block),
+      }) };
+      map.replaceChildren(this.#drawn.element);
+    }
+    const { radios } = this.#drawn;
     const chosen = this.#block;
-    for (const [id, one] of radios) one.setAttribute("aria-checked", id === chosen?.id);
-    (radios.get(chosen?.id) ?? radios.values().next().value).setAttribute("tabindex", "0");
-    map.replaceChildren(element);
+    const stop = radios.has(chosen?.id) ? chosen.id : radios.keys().next().value;
+    for (const [id, one] of radios) {
+      one.setAttribute("aria-checked", id === chosen?.id);
+      one.setAttribute("tabindex", id === stop ? "0" : "-1");
+    }
     for (const input of norms.querySelectorAll("input")) {
       input.checked = input.value === String(normFirst);
     }
@@ -280,7 +287,7 @@ class Architecture extends HTMLElement {
     if (!here) return;
     if (key === "Enter" || key === " ") {
       event.preventDefault();
-      this.#change({ block: here });
+      this.#choose(here);
       return;
     }
     const [right, down] = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0],
@@ -297,8 +304,12 @@ class Architecture extends HTMLElement {
     };
     const next = plan.boxes.reduce((best, box) => (far(box) < far(best) ? box : best));
     if (far(next) === Infinity) return;
-    this.#change({ block: next.id });
-    const found = this.#drawn.radios.get(next.id);
+    this.#choose(next.id);
+  }
+
+  #choose(block) {
+    this.#change({ block });
+    const found = this.#drawn.radios.get(block);
     found.focus();
     // On a phone the panel may lie over the block.
     const [seen, over] = [found, this.#parts.panel].map((one) => one.getBoundingClientRect());
