@@ -5,11 +5,17 @@ import re
 from itertools import pairwise
 
 import nbfiles
+import numpy as np
 import pytest
+import torch
 from axe_playwright_python.base import AXE_SCRIPT
+from module_outputs import outputs
+from unchecked import types_unchecked
 from visit import AXE, too_wide
 
 from tt_utils import figures
+from tt_utils.decoding.search import greedy_decode
+from tt_utils.figures.page_model import page_translator
 from tt_utils.figures.widgets import BLOCKS
 
 CHAPTERS = (10, 11, 12, 13)
@@ -102,7 +108,9 @@ def test_links_lead_to_pages_that_the_book_has(book, figure, data):
     }
     assert {"02_tokens_and_embeddings.html", "09_position.html"} <= pages <= there
     radio(found, "self-attention").click()
-    found.get_by_role("link", name="Chapter 06 explains it: Self-attention").click()
+    found.get_by_role(
+        "link", name="Chapter 06 explains it: Self-attention that learns"
+    ).click()
     found.page.wait_for_url("**/notebooks/06_self_attention.html")
 
 
@@ -112,7 +120,7 @@ def test_names_of_chapters_are_their_titles(book, data):
         if notebook.exists():
             first = json.loads(notebook.read_text("utf-8"))["cells"]
             text = "".join("".join(cell["source"]) for cell in first[:3])
-            assert f"# {number} · {title}" in text, stem
+            assert f"# {number} · {title}" in text.splitlines(), stem
 
 
 NOW = {
@@ -207,6 +215,17 @@ def test_a_click_chooses_and_tells(figure):
     assert "add up to 1" in found.get_by_role("region").inner_text()
 
 
+def test_on_a_phone_the_chosen_block_stays_in_sight(figure):
+    found = figure(width=375, chapter=12)
+    for name in ("source tokens", "cross-attention", "softmax"):
+        block = radio(found, name)
+        block.click()
+        bottom = found.locator(".panel").bounding_box()["y"]
+        box = block.bounding_box()
+        assert box["y"] > 0
+        assert box["y"] + box["height"] <= bottom, name
+
+
 def test_the_norm_moves_before_the_sublayer(figure):
     found = figure(chapter=10, block="encoder.norm_1")
     checked = found.locator('[aria-checked="true"]')
@@ -273,14 +292,16 @@ SIZES = """figure => [...figure.shadowRoot.querySelectorAll("svg text")].map(tex
   parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
 OVER = """figure => [...figure.shadowRoot.querySelectorAll("a")].filter(one => {
   const box = one.querySelector("rect").getBoundingClientRect();
-  return [...one.querySelectorAll("text")].some(text => {
-    const { left, right } = text.getBoundingClientRect();
-    return left < box.left || right > box.right;
-  });
+  const texts = [...one.querySelectorAll("text")]
+    .map(text => text.getBoundingClientRect());
+  const chapter = one.querySelector(".chapter")?.getBoundingClientRect();
+  return texts.some(({ left, right }) => left < box.left || right > box.right)
+    || (chapter && texts.some(({ left, right }) =>
+      left < chapter.left && right > chapter.left));
 }).map(one => one.textContent)"""
 
 
-@pytest.mark.parametrize("width", [375, 1100])
+@pytest.mark.parametrize("width", [375, 760, 1100])
 def test_texts_are_large_enough_and_keep_to_their_blocks(figure, width):
     found = figure(width=width, chapter=12)
     assert min(found.evaluate(SIZES)) >= 11
@@ -308,3 +329,172 @@ def test_the_map_stands_there_in_words(figure):
     assert len(rows) == 21
     assert rows[0].startswith("source tokens: words → t_src.")
     assert rows[-1].startswith("next word: t_tgt × vocab → t_tgt.")
+
+
+TEXT = "is the black cat in the kitchen ?"
+
+
+def panel_of(found, block, layer=0):
+    found.evaluate(
+        "(f, [block, layer]) => { f.state = { block, layer }; }", [block, layer]
+    )
+    panel = found.locator(".panel")
+    panel.locator(".size").first.wait_for()
+    return panel
+
+
+def cells(panel):
+    rows = panel.locator("tbody tr").all()
+    return [row.locator("th, td").all_inner_texts() for row in rows]
+
+
+@pytest.fixture(scope="module")
+def read():
+    """What PyTorch gives for the sentence, by name of its module."""
+    translator = page_translator()
+    with types_unchecked(), torch.no_grad():
+        src = torch.tensor([translator.encode(TEXT)])
+        wrote = greedy_decode(translator.model, src, 40)[0].tolist()
+        tgt = torch.tensor([[1, *wrote[:-1]]])
+        seen = outputs(translator.model, src, tgt)
+    words = [translator.source.words[i] for i in src[0]]
+    said = [translator.target.words[i] for i in wrote]
+    return seen, words, said, translator
+
+
+def number(text):
+    return float(text.replace("−", "-"))
+
+
+@pytest.mark.parametrize("layer", [0, 1])
+def test_shapes_and_numbers_are_those_of_pytorch(figure, data, read, layer):
+    seen, words, said, translator = read
+    assert len(words) != len(said)
+    found = figure(text=TEXT)
+    for block in data["pre"]:
+        name = block["tensor"].replace("#", str(layer))
+        if name not in seen:
+            continue
+        x = seen[name].numpy()
+        panel = panel_of(found, block["id"], layer)
+        rows = (
+            ["start", *said[:-1]] if "t_tgt" in block["gives"] else [*words[:-1], "end"]
+        )
+        if block["id"] == "word":
+            rows = ["start", *said[:-1]]
+            assert cells(panel) == [
+                list(pair) for pair in zip(rows, [*said[:-1], "end"], strict=True)
+            ]
+            continue
+        sizes = panel.locator(".size").all_inner_texts()
+        assert sizes[0] == " × ".join(map(str, x.shape)), block["id"]
+        lengths = np.linalg.norm(x, axis=1)
+        mean = re.search(r"Mean length of a row: (\S+)\.", panel.inner_text())[1]
+        assert number(mean) == pytest.approx(lengths.mean(), abs=0.006)
+        shown = cells(panel)
+        assert [row[0] for row in shown] == rows
+        if block["gives"].endswith("vocab"):
+            for row, numbers in zip(shown, x, strict=True):
+                best = numbers.argsort()[::-1][:2]
+                told = re.findall(r"(\S+) (\S+)(?: ·|$)", row[1])
+                assert [number(n) for _, n in told] == pytest.approx(
+                    numbers[best], abs=0.006
+                )
+                word = translator.target.words[best[0]].replace("</s>", "end")
+                assert told[0][0] == word
+            continue
+        for row, numbers, length in zip(shown, x, lengths, strict=True):
+            assert [number(n) for n in row[1:4]] == pytest.approx(
+                numbers[:3], abs=0.006
+            )
+            assert number(row[4]) == pytest.approx(length, abs=0.06)
+
+
+def test_weights_have_their_shape(figure):
+    found = figure(text="she is tall")
+    shapes = {"encoder.self": "4 × 4 × 4", "decoder.self": "4 × 3 × 3"}
+    for name, shape in (shapes | {"decoder.cross": "4 × 3 × 4"}).items():
+        panel = panel_of(found, f"{name}_attention")
+        assert panel.locator(".size").all_inner_texts()[1] == shape
+
+
+def test_a_layer_can_be_chosen(figure):
+    found = figure(block="encoder.feed_forward", layer=7)
+    second = found.get_by_role("button", name="layer 2")
+    assert second.get_attribute("aria-pressed") == "true"
+    before = cells(found.locator(".panel"))
+    first = found.get_by_role("button", name="layer 1")
+    first.focus()
+    found.page.keyboard.press("Enter")
+    assert found.evaluate("f => f.state.layer") == 0
+    assert cells(found.locator(".panel")) != before
+    focused = "f => f.shadowRoot.activeElement.textContent"
+    assert found.evaluate(focused) == "layer 1"
+
+
+def test_numbers_belong_to_what_is_drawn(figure):
+    found = figure(block="encoder", norm_first=False)
+    panel = found.locator(".panel")
+    panel.get_by_text("The model in this page is pre-norm").wait_for()
+    assert panel.locator(".size").count() == 0
+    panel.get_by_role("button", name="Show its numbers").click()
+    panel.locator(".size").wait_for()
+    assert found.get_by_label("pre-norm").is_checked()
+
+
+def test_a_sentence_can_be_written(figure):
+    found = figure(block="source.tokens")
+    found.locator(".size").wait_for()
+    found.get_by_text("The sentence:").click()
+    box = found.get_by_label("Write an English sentence")
+    box.fill("she is tall")
+    assert found.evaluate("f => f.state.text") == "she is tall"
+    assert found.locator("svg text.words").all_text_contents() == [
+        "she is tall end",
+        "start es alta",
+        "es alta end",
+    ]
+    box.fill("my zebra yodels")
+    box.press("Enter")
+    told = found.get_by_role("status").inner_text()
+    assert "The model never saw “zebra”, “yodels”" in told
+    assert "The map still shows “she is tall”." in told
+    assert found.locator(".size").inner_text() == "4"
+
+
+def requests(page):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    return asked
+
+
+@pytest.mark.parametrize(("chapter", "fetched"), [(12, False), (13, True)])
+def test_the_model_is_fetched_where_it_is_needed(chromium, address, chapter, fetched):
+    page = chromium.new_page()
+    asked = requests(page)
+    page.goto(f"{address}/book/notation.html")
+    page.evaluate(
+        "document.querySelector('article').style.paddingBottom = '5000px';"
+        "document.querySelector('article').insertAdjacentHTML('beforeend',"
+        "`<div style='height: 5000px'></div><tt-architecture state="
+        f"'{{\"chapter\": {chapter}}}'></tt-architecture>`)"
+    )
+    page.evaluate(f"import('{address}/figures/tt-architecture.mjs')")
+    page.wait_for_timeout(500)
+    assert not [url for url in asked if "/model/" in url]
+    page.locator("tt-architecture").scroll_into_view_if_needed()
+    page.wait_for_timeout(1_000)
+    assert bool([url for url in asked if "/model/" in url]) == fetched
+    page.close()
+
+
+def test_without_the_model_the_map_stands(chromium, address):
+    page = chromium.new_page()
+    page.route("**/model/*", lambda route: route.abort())
+    page.goto(f"{address}/book/notation.html")
+    script = f"{address}/figures/tt-architecture.mjs"
+    page.evaluate(PUT, [script, {"block": "softmax"}])
+    told = page.locator("tt-architecture .panel [role=status]")
+    told.get_by_text("could not be fetched").wait_for()
+    assert page.locator("tt-architecture svg").is_visible()
+    page.close()

@@ -5,7 +5,7 @@ export const BOOK = "https://transformer-textbook.github.io/transformer-textbook
 
 export const CHAPTERS = {
   "02": ["02_tokens_and_embeddings", "Tokens and embeddings"],
-  "06": ["06_self_attention", "Self-attention"],
+  "06": ["06_self_attention", "Self-attention that learns"],
   "07": ["07_many_heads", "Many heads"],
   "08": ["08_masks", "Masks"],
   "09": ["09_position", "Position"],
@@ -122,7 +122,7 @@ function stackOf(side, parts, normFirst) {
     {
       id: stack, stack, name: `${stack}, N layers`, label: [stack],
       chapters: [decoder ? "12" : "11"], takes: decoder ? attention.cross.takes : shape,
-      gives: shape, tensor: `${stack}.layers.#`,
+      gives: shape, tensor: `${stack}.layers.#.residuals.${parts.length - 1}`,
       does: decoder ? "N layers in a row; all of them look at the same memory."
         : "N layers in a row: each reads what the one before wrote. The last one's rows are "
           + "the memory.",
@@ -190,9 +190,9 @@ export const NAMES = [...new Set([true, false].flatMap(blocksOf).map(({ id }) =>
 
 /** The sentence whose words stand in the drawing while no model runs. */
 export const EXAMPLE = {
-  "source.tokens": "the ball is blue",
-  "target.tokens": "<s> la bola es azul",
-  word: "la bola es azul </s>",
+  "source.tokens": "the ball is blue end",
+  "target.tokens": "start la bola es azul",
+  word: "la bola es azul end",
 };
 
 /**

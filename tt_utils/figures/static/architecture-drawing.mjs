@@ -13,10 +13,12 @@ svg text { fill: currentColor; font: 12.5px var(--tt-sans, system-ui, sans-serif
 .chapter { font-size: 11px; opacity: 0.8; }
 [role="radio"] { cursor: pointer; color: inherit; text-decoration: none; }
 [role="radio"] rect { fill: var(--solid); stroke: var(--slate); stroke-width: 1.2; }
+[role="radio"]:focus { outline: none; }
+[role="radio"]:focus-visible { outline: 2.5px solid var(--tt-link, #0a72b2); outline-offset: 2px; }
 [role="radio"]:hover rect { stroke-width: 2.4; }
 [role="radio"].now rect { fill: color-mix(in srgb, var(--purple) 20%, var(--paper));
   stroke: var(--purple); stroke-width: 1.8; }
-.wide .now text { font-weight: 650; } svg:not(.wide) text { font-size: 12px; }
+.wide .now text:not(.words) { font-weight: 650; } svg:not(.wide) text { font-size: 12px; }
 svg:not(.wide) :is(.shape, .letter, .words) { font-size: 11px; }
 [role="radio"].later rect, .frame.later { fill: var(--paper); stroke-dasharray: 4 3; }
 [role="radio"].form-words:not(.later, :hover, [aria-checked="true"]) rect { stroke: none; }
@@ -42,6 +44,8 @@ svg:not(.wide) :is(.shape, .letter, .words) { font-size: 11px; }
 `;
 
 const WIDE_BOX = 128;
+const NUMBER = 15; // room for a chapter's number
+const LETTER = 6; // a letter's mean width in small print
 const SIGN = { known: "explained before", now: "this chapter", later: "still to come" };
 
 /**
@@ -96,8 +100,9 @@ function radio({ x, y, w, h, form }, block, state, words, address) {
   const name = form === "name";
   const text = name ? `${lines[0]} N×` : lines[0];
   const wide = w >= WIDE_BOX && form === "box";
-  const middle = x + w / 2;
-  const second = lines[1] ?? words;
+  const middle = x + (wide ? w - NUMBER : w) / 2;
+  const room = Math.floor(w / LETTER);
+  const second = lines[1] ?? (words?.length > room ? `${words.slice(0, room - 1)}…` : words);
   const top = y + h / 2 + (second ? -3 : 4.5);
   return s("a", {
     ...(href && { href }), role: "radio", "aria-checked": "false", tabindex: "-1",

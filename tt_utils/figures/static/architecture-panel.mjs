@@ -10,15 +10,22 @@ export const PANEL_STYLE = `
   background: color-mix(in srgb, currentColor 7%, transparent); white-space: pre-wrap;
   overflow-wrap: anywhere; font: 0.8rem/1.45 var(--tt-mono, ui-monospace, monospace); }
 .panel p code { white-space: nowrap; } .panel code { font: 0.85rem var(--tt-mono, ui-monospace, monospace); }
+.panel pre span { display: block; padding-left: 1.2em; text-indent: -1.2em; }
+.panel p.file { overflow-wrap: anywhere; } .panel p.file code { white-space: normal; }
+.numbers { border-collapse: collapse; font-size: 0.78rem; }
+.numbers :is(th, td) { padding: 0.1rem 0.28rem; text-align: right; }
+.numbers th { font-weight: 500; } .numbers tr > :first-child { text-align: left; padding-left: 0; }
+.numbers tbody tr { border-top: 1px solid color-mix(in srgb, currentColor 18%, transparent); }
 .panel a { color: var(--tt-link, LinkText); }
 `;
 
 /**
  * @param {import("./architecture-blocks.mjs").Block | undefined} block
  * @param {(chapter: string) => string | null} address
+ * @param {HTMLElement[]} numbers  Of a sentence in it, where a model has read one.
  * @returns {HTMLElement[]}
  */
-export function explained(block, address) {
+export function explained(block, address, numbers) {
   if (!block) {
     return [h("p", { className: "quiet" }, "Choose a block, with the pointer or with the arrow "
       + "keys: what it does, its shapes and the line of code that does it.")];
@@ -33,8 +40,12 @@ export function explained(block, address) {
     h("p", {}, block.does),
     h("p", {}, ...block.takes.split(", ").flatMap((shape, i) => [i && " and ", h("code", {}, shape)]),
       " → ", h("code", {}, block.gives)),
-    h("pre", {}, h("code", {}, block.code.join("\n"))),
-    h("p", { className: "quiet" }, h("code", {}, `tt_utils/${block.file}`)),
+    ...numbers,
+    h("pre", {}, h("code", {}, ...block.code.map((line) => h("span", {}, ...breakable(line))))),
+    h("p", { className: "quiet file" }, h("code", {}, `tt_utils/${block.file}`)),
     ...links,
   ];
 }
+
+/** A line of code that may go on below after a bracket. */
+const breakable = (line) => line.split(/(?<=\()/).flatMap((part) => [part, h("wbr")]);
