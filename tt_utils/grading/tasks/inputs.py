@@ -37,8 +37,8 @@ class Rule:
     words: str
     rule: Callable = field(compare=False)
 
-    def __call__(self, *arguments: Any) -> Any:
-        return self.rule(*arguments)
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return self.rule(*arguments, **named)
 
     def __repr__(self) -> str:
         return self.words
