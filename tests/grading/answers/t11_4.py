@@ -28,7 +28,7 @@ def encoder_layer(x, mask, attention, feed_forward, norm_1, norm_2):
 def encoder_layer(x, mask, attention, feed_forward, norm_1, norm_2):
     def add(x, part, norm):
         return norm(x + part(x))
-    
+
     x = add(x, lambda y: attention(y, y, y, mask), norm_1)
     return add(x, feed_forward, norm_2)
 """,
@@ -80,7 +80,7 @@ def encoder_layer(x, mask, attention, feed_forward, norm_1, norm_2):
     "reduce": """
 def encoder_layer(x, mask, attention, feed_forward, norm_1, norm_2):
     from functools import reduce
-    
+
     parts = [(lambda y: attention(y, y, y, mask), norm_1), (feed_forward, norm_2)]
     return reduce(lambda y, p: p[1](y + p[0](y)), parts, x)
 """,

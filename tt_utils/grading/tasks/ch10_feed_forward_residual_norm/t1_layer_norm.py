@@ -233,4 +233,3 @@ TASK = FunctionTask(
     why="Mean and variance of a position come from its own features alone, so neither "
     "the other words nor the other sentences of a batch can change its vector.",
 )
-

@@ -180,9 +180,7 @@ TASK = FunctionTask(
     checks=(
         Check(
             "one position, three units",
-            fixed(
-                [1, 2], [[1, 0, -1], [1, -1, 0]], [0, 1, 3], [[1, 0]] * 3, [0, 0.5]
-            ),
+            fixed([1, 2], [[1, 0, -1], [1, -1, 0]], [0, 1, 3], [[1, 0]] * 3, [0, 0.5]),
         ),
         Check("two positions, without biases", unbiased),
         Check("three positions, with biases", part(5, 7, 3)),

@@ -173,8 +173,12 @@ TASK = FunctionTask(
         ),
         Check("norm last", around(3, 5, sublayer=TURNED, norm=SHIFTED, first=False)),
         Check("norm first", around(3, 5, sublayer=TURNED, norm=SHIFTED, first=True)),
-        Check("norm first, a batch of 2", around(2, 3, 7, sublayer=SQUARED, first=True)),
-        Check("norm last, a batch of 2", around(2, 3, 7, sublayer=SQUARED, first=False)),
+        Check(
+            "norm first, a batch of 2", around(2, 3, 7, sublayer=SQUARED, first=True)
+        ),
+        Check(
+            "norm last, a batch of 2", around(2, 3, 7, sublayer=SQUARED, first=False)
+        ),
     ),
     hints=(
         "Draw both orders: one line for x, a side road through the sub-layer, and a "

@@ -174,9 +174,7 @@ TASK = FunctionTask(
         Check("four words, one hidden", layer(4, 5, mask=[True, True, True, False])),
         Check(
             "a batch of two sentences of different length",
-            layer(
-                2, 3, 7, mask=[[[True, True, False]], [[True, True, True]]]
-            ),
+            layer(2, 3, 7, mask=[[[True, True, False]], [[True, True, True]]]),
         ),
     ),
     hints=(
