@@ -129,7 +129,7 @@ def reference_lines(stem: str) -> list[str]:
         for task in tasks.of_chapter(stem[:2]).values()
         if isinstance(task, FunctionTask) and task.kind != "find the bug"
         for line in task.right[0].splitlines()
-        if not line.lstrip().startswith(("def ", "class "))
+        if not line.lstrip().startswith(("def ", "class ", "from ", "import "))
     ]
 
 

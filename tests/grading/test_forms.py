@@ -11,7 +11,7 @@ from tt_utils.grading import probes
 from tt_utils.grading.attempt import attempt
 from tt_utils.grading.grade import grade
 from tt_utils.grading.spec import Check, FunctionTask, ValueTask
-from tt_utils.grading.tasks.inputs import fixed, normal
+from tt_utils.grading.tasks.inputs import Rule, fixed, normal
 from tt_utils.grading.twins import answers_in, requests, sources
 from tt_utils.grading.wire import from_bytes, to_bytes
 
@@ -256,6 +256,35 @@ class Answer(torch.nn.Module):
     message = said(MODULE, source)
     assert "no parameter `q.weight`" in message
     assert "`query.weight`" in message
+
+
+def test_a_module_whose_forward_is_to_be_written_is_not_attempted():
+    source = """
+class Answer(torch.nn.Module):
+    def __init__(self, width, inner):
+        super().__init__()
+
+    def forward(self, x):
+        ...
+"""
+    assert grade(MODULE, defined_by(MODULE, source)).verdict == "not attempted"
+    tried = source.replace("...", "return x")
+    assert grade(MODULE, defined_by(MODULE, tried)).verdict == "not yet"
+
+
+def test_a_function_among_the_arguments_is_shown_in_words():
+    toy = task(
+        """
+def answer(x, rule):
+    return x + rule(x)
+""",
+        "lost: x + rule(x) → rule(x)\n    What passes the rule by, as on a skip?",
+        (Check("doubled", fixed([1, 2], Rule("y ↦ 2y", lambda y: 2 * y))),),
+        arguments=("x", "rule"),
+    )
+    message = str(grade(toy, defined_by(toy, "def answer(x, rule): return x")))
+    assert "rule = y ↦ 2y" in message
+    assert grade(toy, defined_by(toy, "def answer(x, rule): return x + rule(y=x)"))
 
 
 def test_both_functions_are_wanted():

@@ -1,6 +1,8 @@
 """Arguments for checks. Give every axis a size of its own, primes by preference."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -23,3 +25,20 @@ def fixed(*arguments) -> Callable:
         )
 
     return inputs
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A function that a learner's function is given, such as a sub-layer.
+
+    It is shown in `words`, and is the same as another one of the same words.
+    """
+
+    words: str
+    rule: Callable = field(compare=False)
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return self.rule(*arguments, **named)
+
+    def __repr__(self) -> str:
+        return self.words

@@ -1,0 +1,55 @@
+"""Answers to 10.5: widths 1, 9, 256 and 3 after eight sub-layers."""
+
+RIGHT = {
+    "plain": "1, 9, 256, 3",
+    "decimals": "1.0, 9.0, 256.0, 3.0",
+    "powers": "1, 1 + 8, 2**8, math.sqrt(1 + 8)",
+    "lists of one": "[1], [9], [256], [3]",
+    "measured": "0.99999, 8.9999, 256.0, 2.98",
+    "measured with Bessel's correction": "1.004, 9.02, 256.9, 3.03",
+    "tensors": "torch.tensor(1.0), torch.tensor(9.0), torch.tensor(256.0), torch.tensor(3.0)",
+    "arrays": "np.array(1), np.array(9), np.array(256), np.array(3)",
+    "half precision": "np.float16(1), np.float16(9), np.float16(256), np.float16(3)",
+    "fractions": "Fraction(1), Fraction(9), Fraction(256), Fraction(3)",
+    "loops": "1, sum([1] * 9), np.prod([2] * 8), sum([1] * 9) ** 0.5",
+    "shifted": "1, 9, 1 << 8, 3",
+}
+
+WRONG = {
+    "all ones": "1, 1, 1, 1",
+    "seven sub-layers": "1, 8, 128, 8**0.5",
+    "pre and neither swapped": "1, 256, 9, 3",
+    "post and pre swapped": "9, 1, 256, 3",
+    "words": "'one', 'nine', 'large', 'three'",
+    "infinite": "1, 9, math.inf, 3",
+    "NaN": "1, 9, math.nan, 3",
+    "negative": "1, 9, -256, 3",
+    "near to 3": "1, 9, 256, 3.2",
+    "near to 9": "1, 8.5, 256, 3",
+    "None": "1, 9, 256, None",
+    "variance of 1 / 8": "1, 9, 256, 1.06",
+    "lists": "[1, 1], [9, 9], [256, 256], [3, 3]",
+    "truth values": "True, 9, 256, 3",
+}
+
+SPELLINGS = {
+    "norm last grows by steps": ["9, 9, 256, 3", "1 + 8, 9, 256, 3"],
+    "norm last doubles": ["256, 9, 256, 3", "2, 9, 256, 3"],
+    "norm last vanishes": ["0, 9, 256, 3"],
+    "norm last as a random walk": ["3, 9, 256, 3"],
+    "norm first holds the stream": ["1, 1, 256, 3", "1, 1.0, 256, 1"],
+    "norm first doubles": ["1, 2**8, 256, 3"],
+    "norm first, start forgotten": ["1, 8, 256, 3", "1, 8.0, 256, 3"],
+    "norm first as a random walk": ["1, math.sqrt(9), 256, 3"],
+    "norm first without growth after one": ["1, 2, 256, 3"],
+    "neither grows by steps": ["1, 9, 9, 3", "1, 9, 1 + 8, 3"],
+    "neither doubles once": ["1, 9, 2, 3"],
+    "neither counted twice": ["1, 9, 16, 3", "1, 9, 2 * 8, 3"],
+    "one doubling too many": ["1, 9, 512, 3", "1, 9, 2**7, 3"],
+    "neither holds": ["1, 9, 1, 3"],
+    "eight to a power": ["1, 9, 8**2, 3"],
+    "strangers add up": ["1, 9, 256, 9", "1, 9, 256, 1 + 8"],
+    "strangers, start forgotten": ["1, 9, 256, 2.83", "1, 9, 256, math.sqrt(8)"],
+    "strangers double": ["1, 9, 256, 256"],
+    "strangers cancel": ["1, 9, 256, 1", "1, 9, 256, 0"],
+}

@@ -1,0 +1,1 @@
+"""The tasks of chapter 10, one a file."""

@@ -1,0 +1,1 @@
+"""The tasks of chapter 11, one a file."""

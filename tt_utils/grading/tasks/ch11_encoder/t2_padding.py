@@ -1,0 +1,339 @@
+"""11.2 Does padding matter? A test, and encoders that it must tell apart."""
+
+import numpy as np
+
+from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.inputs import Rule
+
+FILLED = """
+def ignores_padding(encoder, x, mask):
+    before = encoder(x, mask)[mask]
+    other = torch.where(mask[..., None], x, torch.randn_like(x))
+    changed = encoder(other, mask)[mask]
+    longer = torch.cat([x, torch.randn_like(x[:, :3])], dim=1)
+    seen = torch.cat([mask, torch.zeros_like(mask[:, :3])], dim=1)
+    appended = encoder(longer, seen)[seen]
+    close = [(before - new).abs().max() < 1e-4 for new in (changed, appended)]
+    return bool(close[0] and close[1])
+"""
+
+MAXIMUM = """
+def ignores_padding(encoder, x, mask):
+    def at_real_tokens(x, mask):
+        return encoder(x, mask)[mask]
+
+    x_2 = x.clone()
+    x_2[~mask] = 5.0 + torch.rand(x.shape[-1])
+    x_3 = F.pad(x, (0, 0, 0, 3), value=1.5)
+    mask_3 = F.pad(mask, (0, 3), value=False)
+    wanted = at_real_tokens(x, mask)
+    for found in (at_real_tokens(x_2, mask), at_real_tokens(x_3, mask_3)):
+        if not torch.allclose(wanted, found, atol=1e-4):
+            return False
+    return True
+"""
+
+LOOPS = """
+def ignores_padding(encoder, x, mask):
+    batch, t, width = x.shape
+    noise = torch.randn(batch, t + 3, width)
+    more = torch.cat([mask, torch.zeros(batch, 3, dtype=torch.bool)], 1)
+    full = noise.clone()
+    for b in range(batch):
+        for i in range(t):
+            if mask[b, i]:
+                full[b, i] = x[b, i]
+    short = encoder(x, mask)
+    swapped, long = encoder(full[:, :t], mask), encoder(full, more)
+    worst = 0.0
+    for b in range(batch):
+        for i in range(t):
+            if mask[b, i]:
+                worst = max(worst, float((short[b, i] - swapped[b, i]).abs().max()))
+                worst = max(worst, float((short[b, i] - long[b, i]).abs().max()))
+    return worst < 1e-4
+"""
+
+MISTAKES = """
+padded positions compared too: encoder(x, mask)[mask] → encoder(x, mask)
+and: encoder(other, mask)[mask] → encoder(other, mask)
+and: encoder(longer, seen)[seen] → encoder(longer, seen)[:, :-3]
+or: return encoder(x, mask)[mask] → return encoder(x, mask)[:, :5]
+or: if mask[b, i]:\\n                worst → if True:\\n                worst
+    You turn down an encoder that is right: what comes out at padded positions may
+    change. Whose vectors must stay?
+
+padded positions compared alone: encoder(x, mask)[mask] → encoder(x, mask)[~mask]
+and: encoder(other, mask)[mask] → encoder(other, mask)[~mask]
+and: encoder(longer, seen)[seen] → encoder(longer, seen)[:, :-3][~mask]
+    You compare the padded positions, which may change. Whose vectors must stay?
+
+a change that is none: torch.where(mask[..., None], x, torch.randn_like(x)) → x * mask[..., None]
+or: torch.where(mask[..., None], x, torch.randn_like(x)) → torch.where(mask[..., None], x, 0.0)
+or: x_2[~mask] = 5.0 + torch.rand(x.shape[-1]) → x_2[~mask] = 0.0
+    One encoder gets away: its padding was zeros already, and you put zeros there. What
+    would be a change in every case?
+
+nothing appended: bool(close[0] and close[1]) → bool(close[0])
+or: , at_real_tokens(x_3, mask_3)): → ,):
+    One encoder gets away: it looks at how many positions there are, not at what stands
+    there. What does the task ask you to do besides changing the padding?
+
+nothing replaced: bool(close[0] and close[1]) → bool(close[1])
+or: (at_real_tokens(x_2, mask), at_real_tokens(x_3, mask_3)): → (at_real_tokens(x_3, mask_3),):
+    You only append padding. What stands in the padded positions that were there before
+    may matter as well: where do you change it?
+
+equal to the last digit: (before - new).abs().max() < 1e-4 → (before - new).abs().max() == 0
+or: not torch.allclose(wanted, found, atol=1e-4) → not torch.equal(wanted, found)
+or: worst < 1e-4 → worst == 0
+    You turn down an encoder that only rounds. How large a difference does the task
+    forgive?
+
+too forgiving: (before - new).abs().max() < 1e-4 → (before - new).abs().max() < 1
+or: (before - new).abs().max() < 1e-4 → (before - new).abs().max() < 0.1
+or: atol=1e-4 → atol=0.1
+or: atol=1e-4 → atol=1
+or: worst < 1e-4 → worst < 0.1
+    A small leak gets through. How large a difference does the task forgive, and how
+    large a one do you?
+
+first sentence only: encoder(x, mask)[mask] → encoder(x, mask)[0][mask[0]]
+and: encoder(other, mask)[mask] → encoder(other, mask)[0][mask[0]]
+and: encoder(longer, seen)[seen] → encoder(longer, seen)[0][seen[0]]
+or: return encoder(x, mask)[mask] → return encoder(x, mask)[0, mask[0]]
+or: for b in range(batch):\\n        for i in range(t):\\n            if mask[b, i]:\\n                worst → for b in range(1):\\n        for i in range(t):\\n            if mask[b, i]:\\n                worst
+    You look at the first sentence of the batch alone. In one encoder it is the second
+    one that sees its padding: how do you compare all?
+
+first token only: encoder(x, mask)[mask] → encoder(x, mask)[:, 0]
+and: encoder(other, mask)[mask] → encoder(other, mask)[:, 0]
+and: encoder(longer, seen)[seen] → encoder(longer, seen)[:, 0]
+or: return encoder(x, mask)[mask] → return encoder(x, mask)[:, 0]
+    You compare the first token of each sentence. Padding stands at the other end: which
+    tokens must be compared?
+
+answer upside down: return bool(close[0] and close[1]) → return not (close[0] and close[1])
+or: return worst < 1e-4 → return worst > 1e-4
+    You say True where padding matters. Read the name of the function once more: what
+    should it say there?
+
+no mask given to the encoder: encoder(x, mask)[mask] → encoder(x, torch.ones_like(mask))[mask]
+and: encoder(other, mask)[mask] → encoder(other, torch.ones_like(mask))[mask]
+and: encoder(longer, seen)[seen] → encoder(longer, torch.ones_like(seen))[seen]
+or: return encoder(x, mask)[mask] → return encoder(x, torch.ones_like(mask))[mask]
+    You show all positions to the encoder, so even a right one sees the padding. What
+    should its second argument be?
+
+appended as real tokens: torch.zeros_like(mask[:, :3]) → torch.ones_like(mask[:, :3])
+and: encoder(longer, seen)[seen] → encoder(longer, seen)[:, :-3][mask]
+or: torch.zeros(batch, 3, dtype=torch.bool) → torch.ones(batch, 3, dtype=torch.bool)
+    You append three tokens as real ones, and those may be seen. What does the longer
+    mask say of padding?
+
+real tokens changed: torch.where(mask[..., None], x, torch.randn_like(x)) → torch.where(mask[..., None], torch.randn_like(x), x)
+or: x_2[~mask] → x_2[mask]
+or: torch.where(mask[..., None], x, torch.randn_like(x)) → torch.randn_like(x)
+or: if mask[b, i]:\\n                full → if not mask[b, i]:\\n                full
+    You change the real tokens, and then their vectors must change. Which positions does
+    ~mask name?
+
+multiplied instead of chosen: encoder(x, mask)[mask] → encoder(x, mask) * mask[..., None]
+and: encoder(other, mask)[mask] → encoder(other, mask) * mask[..., None]
+and: encoder(longer, seen)[seen] → (encoder(longer, seen) * seen[..., None])[:, :-3]
+    An encoder may give NaN at padded positions, and NaN · 0 is NaN. How do you leave
+    those positions out instead of multiplying?
+
+differences that cancel: (before - new).abs().max() → (before - new).sum().abs()
+or: (before - new).abs().max() → (before.sum() - new.sum()).abs()
+    You add up differences before you look at their size, and some are positive, some
+    negative. What must come first?
+
+always yes: return bool(close[0] and close[1]) → return True
+    You call every encoder right. Which outputs do you compare?
+
+always no: return bool(close[0] and close[1]) → return False
+    You call every encoder wrong. Which outputs do you compare?
+
+one of the two is enough: close[0] and close[1] → close[0] or close[1]
+    You are content if either of the two changes does nothing. How many of them must do
+    nothing?
+"""
+
+
+def attend(x, may, lowest=-1e30):
+    scores = (x @ x.mT / 2).masked_fill(~may, lowest)
+    return scores.softmax(-1) @ x
+
+
+def layers(first, second, lowest=-1e30):
+    """Two layers of attention, each with a mask made of the padding mask."""
+
+    def encoder(x, mask):
+        x = x + attend(x, first(mask), lowest)
+        return (x + attend(x.tanh(), second(mask), lowest)).tanh()
+
+    return encoder
+
+
+def keys(mask):
+    return mask[:, None, :]
+
+
+def queries(mask):
+    return mask[:, :, None]
+
+
+def nothing(mask):
+    return mask[:, None, :] | True
+
+
+RIGHT = layers(keys, keys)
+
+
+def zeros_at_padding(x, mask):
+    return RIGHT(x, mask) * mask[..., None]
+
+
+def nan_at_padding(x, mask):
+    return RIGHT(x, mask).masked_fill(~mask[..., None], float("nan"))
+
+
+def rounds(x, mask):
+    factor = 1 + x.abs().sum()
+    return RIGHT(x, mask) * factor / factor
+
+
+def counts_positions(x, mask):
+    return RIGHT(x, mask) * (1 + 1 / x.shape[1])
+
+
+def looks_ahead(x, mask):
+    """Each position sees the next one, whatever the mask says of it."""
+    after = x.roll(-1, 1)
+    after[:, -1] = 0
+    return RIGHT(x, mask) + 0.5 * after
+
+
+def second_sees_all(x, mask):
+    may = mask.clone()
+    may[1:] = True
+    return RIGHT(x, may)
+
+
+def balanced(x, mask):
+    """A leak that adds as much as it takes."""
+    leak = (x * ~mask[..., None]).sum(1, keepdim=True).mean(-1, keepdim=True)
+    sign = 1.0 - 2.0 * (x[..., :4] * 0 + x.new_tensor([0, 1, 0, 1]))
+    return RIGHT(x, mask) + leak * sign
+
+
+def first_five_seen(x, mask):
+    """Its mask begins at position 5, however long the sentence is."""
+    may = mask.clone()
+    may[:, :5] = True
+    return RIGHT(x, may)
+
+
+def five_at_most(x, mask):
+    may = mask.clone()
+    may[:, 5:] = False
+    return RIGHT(x, may)
+
+
+def case(words, rule, real=(2, 4), length=5, padding=1.0):
+    """An encoder, vectors of width 4, and the sentences' real lengths."""
+
+    def inputs(rng):
+        x = rng.normal(size=(len(real), length, 4))
+        mask = np.arange(length) < np.array(real)[:, None]
+        x[~mask] *= padding
+        return Rule(words, rule), x, mask
+
+    return inputs
+
+
+TASK = FunctionTask(
+    title="A test for padding",
+    kind="explain",
+    answers=("ignores_padding",),
+    arguments=("encoder", "x", "mask"),
+    outputs=("ignores",),
+    arrays="torch",
+    right=(FILLED, MAXIMUM, LOOPS),
+    mistakes=MISTAKES,
+    checks=(
+        Check(
+            "a right encoder, which gives zeros at padded positions",
+            case("right, zeros at padded positions", zeros_at_padding),
+        ),
+        Check("no mask at all", case("no mask", layers(nothing, nothing))),
+        Check("a right encoder", case("right", RIGHT)),
+        Check(
+            "the mask in the first layer only",
+            case("mask in layer 1 only", layers(keys, nothing)),
+        ),
+        Check(
+            "a mask that hides queries instead of keys",
+            case("mask on the queries", layers(queries, queries)),
+        ),
+        Check(
+            "a mask that is too weak",
+            case("masked scores are −5", layers(keys, keys, lowest=-5.0)),
+        ),
+        Check("a right encoder that rounds", case("right, with some rounding", rounds)),
+        Check(
+            "padding that was zeros before",
+            case("sees the next position", looks_ahead, padding=0.0),
+        ),
+        Check(
+            "an encoder that counts positions",
+            case("scales by the number of positions", counts_positions),
+        ),
+        Check(
+            "an encoder whose tokens see the next one",
+            case("sees the next position", looks_ahead),
+        ),
+        Check(
+            "a mask that is right for the first sentence only",
+            case("the second sentence sees all", second_sees_all),
+        ),
+        Check(
+            "a leak that adds as much as it takes",
+            case("a leak of both signs", balanced),
+        ),
+        Check(
+            "a right encoder with NaN at padded positions",
+            case("right, NaN at padded positions", nan_at_padding),
+        ),
+        Check(
+            "a batch without padding, and no mask",
+            case("no mask", layers(nothing, nothing), real=(5, 5)),
+        ),
+        Check(
+            "a mask that begins at a fixed position",
+            case("positions 0 to 4 are never masked", first_five_seen),
+        ),
+        Check(
+            "a right encoder that reads five tokens at most",
+            case("right, and masks all from position 5 on", five_at_most),
+        ),
+        Check(
+            "layers without attention, which no padding can reach",
+            case("right, each position by itself", lambda x, mask: x.tanh() + x),
+        ),
+        Check(
+            "an encoder that gives ones, whatever it reads",
+            case("ones everywhere", lambda x, mask: 0 * x + 1),
+        ),
+    ),
+    hints=(
+        "Three calls of the encoder: as it is, with something else in the padded "
+        "positions, with more of them. Of each result, which rows do you keep?",
+        "For each kind of encoder in the failing checks, say which change of the input "
+        "would show what is wrong with it. Does your test make that change?",
+    ),
+    section="Padding must not matter",
+    why="A test is worth what it turns down: yours lets right encoders pass and catches a "
+    "mask that is missing, late, weak, turned, or right for one sentence alone.",
+)
