@@ -178,6 +178,15 @@ def stack(n_layers, *lead_and_length, real=()):
     return inputs
 
 
+def parameters_of(words, n_layers):
+    return Check(
+        f"the parameters of {words}",
+        lambda rng: (sizes(n_layers),),
+        probes.parameter_shapes,
+        outputs=("parameters",),
+    )
+
+
 WITH_WEIGHTS = {
     "probe": probes.forward,
     "arguments": ("sizes", "weights", "x", "mask"),
@@ -195,12 +204,8 @@ TASK = FunctionTask(
     right=(MODULE_LIST, COPIES, APPENDED, SEQUENTIAL),
     mistakes=MISTAKES,
     checks=(
-        Check(
-            "the parameters of three layers",
-            lambda rng: (sizes(3),),
-            probes.parameter_shapes,
-            outputs=("parameters",),
-        ),
+        parameters_of("three layers", 3),
+        parameters_of("one layer", 1),
         Check("one layer", stack(1, 1, 3), **WITH_WEIGHTS),
         Check("two layers, no mask", stack(2, 2, 3), **WITH_WEIGHTS),
         Check("one layer and a mask", stack(1, 2, 5, real=(5, 3)), **WITH_WEIGHTS),

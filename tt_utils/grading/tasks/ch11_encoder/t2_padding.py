@@ -66,6 +66,7 @@ or: if mask[b, i]:\\n                worst → if True:\\n                worst
 padded positions compared alone: encoder(x, mask)[mask] → encoder(x, mask)[~mask]
 and: encoder(other, mask)[mask] → encoder(other, mask)[~mask]
 and: encoder(longer, seen)[seen] → encoder(longer, seen)[:, :-3][~mask]
+or: return encoder(x, mask)[mask] → return encoder(x, mask)[:, :5][~mask[:, :5]]
     You compare the padded positions, which may change. Whose vectors must stay?
 
 a change that is none: torch.where(mask[..., None], x, torch.randn_like(x)) → x * mask[..., None]
