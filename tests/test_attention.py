@@ -176,6 +176,15 @@ def test_what_does_not_fit_is_named(monkeypatch, shapes, message):
     assert str(error.value) == message
 
 
+@pytest.mark.parametrize("need_weights", [False, True])
+def test_five_keys_with_three_values_are_refused(monkeypatch, need_weights):
+    monkeypatch.setattr("jaxtyping.config.jaxtyping_disable", True)
+    attention = MultiHeadAttention(12, 2)
+    q, k, v = (torch.ones(2, t, 12) for t in (7, 5, 3))
+    with pytest.raises(ValueError, match="k has t_k=5 rows, v has 3"):
+        attention(q, k, v, need_weights=need_weights)
+
+
 # Many heads
 
 

@@ -24,6 +24,7 @@ WRONG = {
     figures.Masks: {"allowed": [[True] * 6] * 5},
     figures.Clocks: {"p": 64},
     figures.Translator: {"cut": ["cross.0.1", "everything"]},
+    figures.Architecture: {"block": "attention"},
 }
 
 
@@ -58,7 +59,15 @@ def test_a_picture_stands_in_for_each_figure(kind):
     stand_in = kind().stand_in()
     assert 'src="data:image/png;base64,' in stand_in
     assert f'alt="{kind.summary}"' in stand_in
-    assert len(stand_in) < 25_000
+    assert len(stand_in) < (60_000 if kind is figures.Architecture else 25_000)
+
+
+def test_each_chapter_has_its_own_picture_of_the_map():
+    pictures = {
+        re.search(r'src="([^"]*)"', figures.Architecture(chapter=chapter).stand_in())[1]
+        for chapter in (10, 11, 12, 13)
+    }
+    assert len(pictures) == 4
 
 
 @pytest.mark.parametrize(("kind", "state"), WRONG.items())
@@ -84,9 +93,10 @@ def test_a_snapshot_must_be_one_of_the_model():
         figure.snapshot = "step-7.safetensors.gz"
 
 
-def test_a_model_of_ones_own_is_handed_out(monkeypatch):
+@pytest.mark.parametrize("kind", [figures.Translator, figures.Architecture])
+def test_a_model_of_ones_own_is_handed_out(monkeypatch, kind):
     own = own_translator()
-    figure = figures.Translator(own, text="the cat")
+    figure = kind(own, text="the cat")
     sent = []
     monkeypatch.setattr(figure, "send", lambda *message: sent.append(message))
     figure._hand_out(figure, {"file": "model.safetensors.gz"}, [])

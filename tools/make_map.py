@@ -25,7 +25,7 @@ from tt_utils.plotting import QUERY, STYLE
 PICTURE = Path("book/images/map.svg")
 PAGE = Path("book/welcome.md")
 GREY = "#68727c"
-WIDTH, APART = 3.7, 4.2  # of a box, and from one column to the next
+WIDTH, APART = 4.1, 4.6  # of a box, and from one column to the next
 CORE = re.compile(r"\d\d_")  # and not the companion of a chapter
 # A line of the page that links a chapter, without what this tool wrote behind it.
 ENTRY = re.compile(
@@ -55,10 +55,14 @@ def chapters(root: Path) -> dict[str, Chapter]:
 
 
 def places(needs: networkx.DiGraph) -> dict[str, tuple[int, int]]:
-    """Column and row of each chapter: below all that it needs, to the left if free."""
+    """Column and row of each chapter: below all that it needs, what leads on left."""
     alone = sorted(networkx.isolates(needs))
     rest = networkx.topological_generations(needs.subgraph(set(needs) - set(alone)))
-    rows = [[stem] for stem in alone] + [sorted(row) for row in rest]
+
+    def ends_here(stem: str) -> tuple[bool, str]:
+        return needs.out_degree(stem) == 0, stem
+
+    rows = [[stem] for stem in alone] + [sorted(row, key=ends_here) for row in rest]
     return {
         stem: (column, row)
         for row, stems in enumerate(rows)

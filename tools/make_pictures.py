@@ -19,8 +19,9 @@ from tt_utils.figures.bundle import STATIC, bundle
 PICTURES = STATIC / "pictures"
 COLOURS = 32
 WIDTH = 760
+MAPPED = range(10, 14)
 PAGE = """<!doctype html><body style="background: #fff">
-<tt-{name} state='{state}'></tt-{name}>
+<tt-{tag} state='{state}'></tt-{tag}>
 <script type="module" src="all.mjs"></script>"""
 SHOWN = {
     "dot-product": "svg",
@@ -29,9 +30,13 @@ SHOWN = {
     "masks": "table",
     "clocks": "svg",
     "translator": "[role=grid]",
+    **{f"architecture-{chapter}": "svg" for chapter in MAPPED},
 }
 # A picture must not give away what its figure asks.
 STATES = {"scale": {"d_k": 16}}
+STATES |= {f"architecture-{chapter}": {"chapter": chapter} for chapter in MAPPED}
+LINES = ("architecture",)
+ASKS_NOTHING = ("translator", "architecture")
 
 
 def main() -> None:
@@ -52,11 +57,16 @@ def main() -> None:
         for name, part in SHOWN.items():
             page = view.new_page()
             page.goto(f"{address}/{name}.html")
-            figure = page.locator(f"tt-{name}")
-            if name != "translator":
+            figure = page.locator(f"tt-{tag_of(name)}")
+            if not name.startswith(ASKS_NOTHING):
                 figure.locator("button").first.click()
             save(figure.locator(part).first, PICTURES / f"{name}.png")
         chromium.close()
+
+
+def tag_of(name: str) -> str:
+    """Name the figure of a picture: some have one for each chapter."""
+    return name.rstrip("-0123456789")
 
 
 def write_pages(folder: Path) -> None:
@@ -64,15 +74,31 @@ def write_pages(folder: Path) -> None:
     shutil.copytree(STATIC / "model", folder / "model")
     (folder / "all.mjs").write_text(bundle("all"), encoding="utf-8")
     for name in SHOWN:
-        page = PAGE.format(name=name, state=json.dumps(STATES.get(name, {})))
+        tag = tag_of(name)
+        page = PAGE.format(tag=tag, state=json.dumps(STATES.get(name, {})))
         (folder / f"{name}.html").write_text(page, encoding="utf-8")
 
 
 def save(shown: Locator, path: Path) -> None:
     """Keep few colours, so that a notebook that holds the picture stays small."""
     picture = Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
-    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    palette = lines_and_areas(picture) if tag_of(path.stem) in LINES else None
+    few = picture.quantize(COLOURS, palette=palette, dither=Image.Dither.NONE)
+    few.save(path, optimize=True)
     print(f"{path.name}: {path.stat().st_size:,} bytes")
+
+
+def lines_and_areas(picture: Image.Image) -> Image.Image:
+    """Choose half of the colours by how many dots have them, half far from each other.
+
+    A thin line of its own colour has few dots.
+    """
+    half = COLOURS // 2
+    common = sorted(picture.getcolors(picture.width * picture.height))[-half:]
+    far = picture.quantize(half, Image.Quantize.MAXCOVERAGE).getpalette()[: 3 * half]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for _, colour in common for part in colour] + far)
+    return palette
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import nbfiles
 import numpy as np
 import pytest
 import torch
+from module_outputs import outputs
 from nearest_words import NEAREST
 from safetensors.torch import load
 from unchecked import types_unchecked
@@ -22,12 +23,14 @@ from tt_utils.data.tokenizer import SPECIAL, WordTokenizer
 from tt_utils.decoding.search import greedy_decode
 from tt_utils.evaluation.bleu import exact_match
 from tt_utils.figures.model_file import SIZES, WANTED, restore
+from tt_utils.figures.page_model import page_translator
 from tt_utils.models.transformer import Transformer
 from tt_utils.training.recipes import RECIPES
 
 FOLDER = nbfiles.ROOT / "tt_utils" / "figures" / "static" / "model"
 INFO = json.loads((FOLDER / "model.json").read_text(encoding="utf-8"))
 COUNT = 200
+HEAVY = {"tt-translator": 20_500, "tt-architecture": 24_000}
 HEADS = {form for noun in NOUNS for form in (noun.en, noun.en_plural) if form}
 
 TRANSLATE = """async ([folder, texts, full]) => {
@@ -126,6 +129,47 @@ def test_unseen_sentences_come_out_right_in_the_page(page, address):
     texts = [target.words_of(row["wrote"]) for row in result["found"]]
     wanted = [pair.target for pair in pairs]
     assert exact_match(texts, wanted) >= 0.98
+
+
+TRACE = """async ([folder, text]) => {
+  const { Model, trace } = await import(`${folder}/tt-architecture.mjs`);
+  const model = await Model.load(new URL("model/", `${folder}/`));
+  const list = m => ({shape: [m.rows, m.columns], data: [...m.data]});
+  const { seen, heads, source, target, wrote } = trace(model, text);
+  return JSON.stringify({
+    source, target, wrote,
+    seen: Object.fromEntries([...seen].map(([name, x]) => [name, list(x)])),
+    weights: Object.fromEntries([...heads].map(([name, all]) =>
+      [name, all.map(head => list(head.weights))])),
+  });
+}"""
+
+
+@pytest.mark.parametrize("text", ["she is tall", "is the black cat in the kitchen ?"])
+def test_every_traced_tensor_is_that_of_its_module(page, address, text):
+    """The names are those of PyTorch's modules, all that stand in the map."""
+    found = json.loads(page.evaluate(TRACE, [f"{address}/figures", text]))
+    translator = page_translator()
+    model = translator.model
+    source, wrote = found["source"], found["wrote"]
+    assert source == translator.encode(text)
+    with types_unchecked(), torch.no_grad():
+        src, tgt = torch.tensor([source]), torch.tensor([found["target"]])
+        assert greedy_decode(model, src, 40)[0].tolist() == wrote
+        wanted = outputs(model, src, tgt)
+        weights = model.attention_weights(src, tgt)
+    assert found["target"] == [1, *wrote[:-1]]
+    assert len(source) != len(wrote)
+    assert found["seen"].keys() == wanted.keys()
+    for name, x in wanted.items():
+        distance = np.linalg.norm(array(found["seen"][name]) - x.numpy())
+        assert distance <= 1e-4 * np.linalg.norm(x), name
+    for stack, kind in (("encoder", "self"), ("decoder", "self"), ("decoder", "cross")):
+        theirs = getattr(weights, "cross" if kind == "cross" else stack)
+        for layer, by_head in enumerate(theirs):
+            ours = found["weights"][f"{stack}.layers.{layer}.{kind}_attention"]
+            for head, there in zip(ours, by_head[0].numpy(), strict=True):
+                assert abs(array(head) - there).max() <= 1e-5
 
 
 READ = """async ([folder, text]) => {
@@ -305,7 +349,7 @@ def test_the_files_are_small(book):
     words = gzip.compress((FOLDER / "model.json").read_bytes())
     assert len(words) <= 8_000
     for script in (book / "figures").glob("*.mjs"):
-        limit = 20_500 if script.stem == "tt-translator" else 7_500
+        limit = HEAVY.get(script.stem, 7_500)
         assert len(gzip.compress(script.read_bytes())) <= limit, script.name
 
 

@@ -1,5 +1,6 @@
 """The figures in JupyterLab: to the kernel and back, and what stays without one."""
 
+import nbfiles
 import nbformat
 import pytest
 from playwright.sync_api import TimeoutError
@@ -36,6 +37,8 @@ CELLS = {
         'mine = figures.Translator(Translator(model, *words, {}), text="the cat")\n'
         "mine"
     ),
+    "map": 'plan = figures.Architecture(block="linear")\nplan',
+    "chosen": "print(plan.block, plan.layer)",
     "own": 'print(mine.words, len(mine.translation) > 0, "end")',
     "closed": "print(masks.allowed[0][:2])",
 }
@@ -148,6 +151,19 @@ def test_a_model_of_ones_own_runs_in_the_figure(page):
     assert figure.get_by_label("trained for").count() == 0
 
 
+def test_the_map_answers_and_links_the_published_book(page):
+    figure = cell(page, "map").locator("tt-architecture")
+    figure.scroll_into_view_if_needed()  # it fetches its model when it is seen
+    figure.locator(".size", has_text="5 × 744").wait_for()
+    figure.locator('[aria-label^="feed-forward"]').first.click()
+    figure.get_by_role("button", name="layer 2").click()
+    prints_in_the_end(page, "chosen", "encoder.feed_forward 1")
+    link = figure.get_by_role("link", name="Chapter 10 explains it")
+    address = nbfiles.published(nbfiles.ROOT)
+    page_name = "notebooks/10_feed_forward_residual_norm.html"
+    assert link.get_attribute("href") == address + page_name
+
+
 def test_without_its_kernel_the_notebook_shows_the_picture(page, address):
     """Last, as it ends the kernel."""
     cell(page, "figure").locator(".cm-content").click()
@@ -159,6 +175,6 @@ def test_without_its_kernel_the_notebook_shows_the_picture(page, address):
     page.goto("about:blank")
     page.goto(address)
     page.locator("text=Error displaying").first.wait_for(state="attached")
-    for name in ("figure", "control", "masks", "mine"):
+    for name in ("figure", "control", "masks", "mine", "map"):
         assert cell(page, name).locator("img").is_visible()
         assert not cell(page, name).locator("text=model not found").last.is_visible()

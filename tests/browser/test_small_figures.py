@@ -94,10 +94,11 @@ VALUES += ["cross.0.2", "cross.0.2\n", "cross.0.22", "cross.٠.٢"]
 VALUES += ["step-0.safetensors.gz", "../model.json"]
 VALUES += [[1], [1, 2], [-1, 2], [1.5, 2], [True, 2], [[1, 2]]]
 VALUES += [["cross"], ["cross.0.2"], ["cross.0.2", "all"], [["cross.0.2"]]]
-TAKEN = """async ([script, states]) => {
+VALUES += [9, 10, 13, 14, "13", "decoder.norm_3", "encoder.norm_3", "encoder", "word"]
+TAKEN = """async ([script, tag, states]) => {
   await import(script);
   return states.map((state) => {
-    const figure = document.createElement("tt-translator");
+    const figure = document.createElement(tag);
     figure.state = state;
     const [[key, value]] = Object.entries(state);
     return JSON.stringify(figure.state[key]) === JSON.stringify(value);
@@ -105,9 +106,10 @@ TAKEN = """async ([script, states]) => {
 }"""
 
 
-def test_the_translators_page_takes_what_its_traits_take(chromium, address):
+@pytest.mark.parametrize("kind", [figures.Translator, figures.Architecture])
+def test_the_page_takes_what_the_traits_take(chromium, address, kind):
     """A link's state is tested in the page, a notebook's by the traits."""
-    figure, states, by_traits = figures.Translator(), [], []
+    figure, states, by_traits = kind(), [], []
     for name in figure.class_trait_names(state=True):
         for value in VALUES:
             try:
@@ -120,7 +122,8 @@ def test_the_translators_page_takes_what_its_traits_take(chromium, address):
                 states.append({name: to_json(getattr(figure, name))})
     page = chromium.new_page()
     page.goto(f"{address}/book/notation.html")
-    by_page = page.evaluate(TAKEN, [f"{address}/figures/tt-translator.mjs", states])
+    script = f"{address}/figures/{figure._tag}.mjs"
+    by_page = page.evaluate(TAKEN, [script, figure._tag, states])
     page.close()
     rows = zip(states, by_traits, by_page, strict=True)
     assert [state for state, trait, shown in rows if trait != shown] == []

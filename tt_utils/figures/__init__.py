@@ -1,6 +1,7 @@
 """Figures that answer: in the book's pages without a kernel, in notebooks with one."""
 
 from tt_utils.figures.widgets import (
+    Architecture,
     Clocks,
     DotProduct,
     Masks,
@@ -9,4 +10,12 @@ from tt_utils.figures.widgets import (
     Translator,
 )
 
-__all__ = ["Clocks", "DotProduct", "Masks", "Scale", "SoftLookup", "Translator"]
+__all__ = [
+    "Architecture",
+    "Clocks",
+    "DotProduct",
+    "Masks",
+    "Scale",
+    "SoftLookup",
+    "Translator",
+]

@@ -41,6 +41,7 @@ HIDE_VIEW = (
     ".jupyter-widgets) {display: none}</style>"
 )
 REACH = 4
+BEFORE_LAYERS = ("tokens", "embedding", "position")
 HEAD = re.compile(r"(encoder|decoder|cross)\.[0-9]\.[0-9]")
 
 
@@ -81,16 +82,19 @@ class Figure(anywidget.AnyWidget):
         asked = f" state='{html.escape(json.dumps(state))}'" if state else ""
         return (
             f'{HIDE_VIEW}<{self._tag} class="tt-stand-in"{asked}>'
-            f'<img src="{picture(self._tag)}" alt="{html.escape(self.summary)}" '
+            f'<img src="{picture(self._picture())}" alt="{html.escape(self.summary)}" '
             f'style="max-width: min(100%, 30rem)"><p>{self.summary} It comes '
             f"to life when this cell is run, and in the book's page.</p></{self._tag}>"
         )
 
+    def _picture(self) -> str:
+        """Name the picture that shows this state, or the figure at its start."""
+        return self._tag.removeprefix("tt-")
+
 
 @cache
-def picture(tag: str) -> str:
+def picture(name: str) -> str:
     """Read a figure's picture as an address that holds it."""
-    name = tag.removeprefix("tt-")
     data = (STATIC / "pictures" / f"{name}.png").read_bytes()
     return f"data:image/png;base64,{base64.b64encode(data).decode()}"
 
@@ -191,7 +195,23 @@ class Clocks(Figure):
     s = state(Whole(5, min=0, max=63))
 
 
-class Translator(Figure):
+class ModelFigure(Figure):
+    """A figure that calculates with a trained model, which the kernel hands out."""
+
+    _info = Dict().tag(sync=True)
+
+    def __init__(self, model: "TrainedTranslator | None" = None, **state: Any) -> None:
+        self._info, self._files = books_model() if model is None else own_model(model)
+        super().__init__(**state)
+        self.on_msg(self._hand_out)
+
+    def _hand_out(self, _: Any, message: dict[str, Any], __: Any) -> None:
+        file = message.get("file")
+        if file in self._files:
+            self.send({"file": file}, [self._files[file]])
+
+
+class Translator(ModelFigure):
     """A small Transformer that translates, with every weight of every head.
 
     State: the sentence (`text`), the `step` of the decoder, which attention (`kind`,
@@ -213,7 +233,6 @@ class Translator(Figure):
     """
 
     _tag = Unicode("tt-translator").tag(sync=True)
-    _info = Dict().tag(sync=True)
     summary = (
         "A translation, word by word, and a table that shows how much each Spanish "
         "word looks at each English one."
@@ -234,16 +253,6 @@ class Translator(Figure):
     unknown = List(Unicode(), read_only=True).tag(sync=True)
     translation = List(Unicode(), read_only=True).tag(sync=True)
 
-    def __init__(self, model: "TrainedTranslator | None" = None, **state: Any) -> None:
-        self._info, self._files = books_model() if model is None else own_model(model)
-        super().__init__(**state)
-        self.on_msg(self._hand_out)
-
-    def _hand_out(self, _: Any, message: dict[str, Any], __: Any) -> None:
-        file = message.get("file")
-        if file in self._files:
-            self.send({"file": file}, [self._files[file]])
-
     @validate("cut")
     def _heads(self, proposal: dict[str, Any]) -> list[str]:
         for name in proposal["value"]:
@@ -261,6 +270,56 @@ class Translator(Figure):
                 f"{', '.join(self._files)}."
             )
         return proposal["value"]
+
+
+def sublayers(stack: str, *parts: str) -> list[str]:
+    """Name a stack, its sub-layers, and the norm and the sum of each."""
+    numbers = range(1, len(parts) + 1)
+    around = [f"{kind}_{n}" for kind in ("norm", "add") for n in numbers]
+    return [stack, *(f"{stack}.{part}" for part in (*parts, *around, "norm"))]
+
+
+BLOCKS = [
+    *(f"{side}.{part}" for side in ("source", "target") for part in BEFORE_LAYERS),
+    *sublayers("encoder", "self_attention", "feed_forward"),
+    *sublayers("decoder", "self_attention", "cross_attention", "feed_forward"),
+    *("linear", "softmax", "word"),
+]
+
+
+class Architecture(ModelFigure):
+    """The map of the whole Transformer, with a shape on every arrow.
+
+    It grows with the book: what a `chapter` explains is in colour, what stood before it
+    solid, what is to come dashed. In chapter 13 a trained model fills it with the
+    numbers of a sentence.
+
+    State: `chapter`, from 10 to 13; the `block` that is explained, as
+    "decoder.cross_attention" (`BLOCKS` of this module has all names), or None; its
+    `layer`, counted from 0; the sentence (`text`); `norm_first`, pre-norm or post-norm,
+    where None is the paper's post-norm before chapter 13, and there the model's
+    pre-norm.
+
+    Args:
+        model: a translator of your own, as `Translator` takes it.
+
+    Raises:
+        ValueError: the figure can't calculate such a model.
+    """
+
+    _tag = Unicode("tt-architecture").tag(sync=True)
+    summary = (
+        "The Transformer as a map: the encoder on the left, the decoder on the right, "
+        "and a shape on every arrow."
+    )
+    chapter = state(Enum([10, 11, 12, 13], default_value=13))
+    block = state(Enum(BLOCKS, default_value=None, allow_none=True))
+    layer = state(Whole(0, min=0))
+    text = state(Unicode("the ball is blue"))
+    norm_first = state(Bool(None, allow_none=True))
+
+    def _picture(self) -> str:
+        return f"architecture-{self.chapter}"
 
 
 @cache

@@ -6,3 +6,4 @@ import "./tt-scale.mjs";
 import "./tt-masks.mjs";
 import "./tt-clocks.mjs";
 import "./tt-translator.mjs";
+import "./tt-architecture.mjs";

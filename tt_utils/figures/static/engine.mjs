@@ -2,7 +2,8 @@
  * The Transformer of this book in plain JavaScript: pre-norm, sinusoidal positions.
  *
  * It computes what the package's `Transformer` computes, one sentence at a time, and keeps
- * every number that a figure may want to show.
+ * every number that a figure may want to show. Each step is a method that is told its name in
+ * PyTorch, so that a subclass can watch it (trace.mjs).
  */
 
 /**
@@ -89,10 +90,6 @@ function normalise(x, weight, bias) {
   return out;
 }
 
-function addTo(x, y) {
-  for (let i = 0; i < x.data.length; i++) x.data[i] += y.data[i];
-}
-
 /**
  * Shares that add up to 1; a row of nothing but −∞ becomes zeros.
  *
@@ -175,19 +172,29 @@ export class Transformer {
     return normalise(x, this.tensor(`${name}.weight`), this.tensor(`${name}.bias`));
   }
 
-  /** Rows of the table, scaled by √d_model, with their positions added. */
-  embed(ids, name, changes) {
+  /** Rows of the table, scaled by √d_model. */
+  look(ids, name) {
     const table = this.tensor(`${name}.table.weight`);
     const x = matrix(ids.length, this.config.d_model);
     const scale = Math.sqrt(this.config.d_model);
-    ids.forEach((id, i) => {
-      const into = row(x, i);
-      const place = changes.unplaced ? null : row(this.places, i);
-      row(table, id).forEach((number, c) => {
-        into[c] = number * scale + (place ? place[c] : 0);
-      });
-    });
+    ids.forEach((id, i) => row(x, i).set(row(table, id).map((number) => number * scale)));
     return x;
+  }
+
+  /** The same with their positions. */
+  place(x) {
+    for (let i = 0; i < x.data.length; i++) x.data[i] += this.places.data[i];
+    return x;
+  }
+
+  embed(ids, name, changes) {
+    const x = this.look(ids, name);
+    return changes.unplaced ? x : this.place(x, name);
+  }
+
+  /** The end of a residual road: what comes along the branch is added to x itself. */
+  add(x, y) {
+    for (let i = 0; i < x.data.length; i++) x.data[i] += y.data[i];
   }
 
   /**
@@ -248,9 +255,9 @@ export class Transformer {
         asking: y, asked: y, may: always, changes,
       });
       encoder.push(around.heads);
-      addTo(x, around.out);
+      this.add(x, around.out, `${name}.residuals.0`);
       const z = this.norm(x, `${name}.residuals.1.norm`);
-      addTo(x, this.feedForward(z, `${name}.feed_forward`));
+      this.add(x, this.feedForward(z, `${name}.feed_forward`), `${name}.residuals.1`);
     }
     return { memory: this.norm(x, "encoder.norm"), encoder };
   }
@@ -276,20 +283,23 @@ export class Transformer {
         asking: y, asked: y, may, changes,
       });
       decoder.push(back.heads);
-      addTo(x, back.out);
+      this.add(x, back.out, `${name}.residuals.0`);
       const z = this.norm(x, `${name}.residuals.1.norm`);
       const across = this.attention({
         name: `${name}.cross_attention`, place: `cross.${l}`,
         asking: z, asked: memory, may: always, changes,
       });
       cross.push(across.heads);
-      addTo(x, across.out);
+      this.add(x, across.out, `${name}.residuals.1`);
       const last = this.norm(x, `${name}.residuals.2.norm`);
-      addTo(x, this.feedForward(last, `${name}.feed_forward`));
+      this.add(x, this.feedForward(last, `${name}.feed_forward`), `${name}.residuals.2`);
     }
-    // The output projection is the target's table itself.
-    const table = this.tensor("tgt_embedding.table.weight");
-    return { logits: linear(this.norm(x, "decoder.norm"), table), decoder, cross };
+    return { logits: this.score(this.norm(x, "decoder.norm")), decoder, cross };
+  }
+
+  /** A logit for every word: the output projection is the target's table itself. */
+  score(x) {
+    return linear(x, this.tensor("tgt_embedding.table.weight"));
   }
 }
 

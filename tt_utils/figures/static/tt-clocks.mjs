@@ -1,7 +1,8 @@
 /** <tt-clocks>: positions as clock hands; what a step of s places does to them. */
 
-import { Figure, label, s } from "./base.mjs";
+import { Figure } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
+import { label, s } from "./svg.mjs";
 import { dot, positions, row } from "./engine.mjs";
 
 const WIDTH = 16;

@@ -1,7 +1,8 @@
 /** <tt-dot-product>: drag two vectors and watch their dot product, angle and projection. */
 
-import { Figure, KEY, label, QUERY, s, set, VALUE } from "./base.mjs";
+import { Figure } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
+import { KEY, label, QUERY, s, set, VALUE } from "./svg.mjs";
 
 const REACH = 4;
 const UNIT = 45;

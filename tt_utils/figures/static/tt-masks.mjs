@@ -1,7 +1,8 @@
 /** <tt-masks>: build a mask cell by cell, and hear which cell is wrong, and why. */
 
-import { Figure, set } from "./base.mjs";
+import { Figure } from "./base.mjs";
 import { define, h } from "./dom.mjs";
+import { set } from "./svg.mjs";
 
 const WORDS = ["la", "bola", "es", "azul", "<pad>", "<pad>"];
 const REAL = 4;

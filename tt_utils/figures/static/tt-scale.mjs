@@ -1,7 +1,8 @@
 /** <tt-scale>: eight random keys, with and without the division by √d_k. */
 
-import { Figure, GREY, KEY, label, s } from "./base.mjs";
+import { Figure } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
+import { GREY, KEY, label, s } from "./svg.mjs";
 import { softmax } from "./engine.mjs";
 
 const KEYS = 8;

@@ -1,7 +1,8 @@
 /** <tt-soft-lookup>: slide a query along three keys, at any temperature. */
 
-import { Figure, GREY, KEY, label, QUERY, s, VALUE } from "./base.mjs";
+import { Figure } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
+import { GREY, KEY, label, QUERY, s, VALUE } from "./svg.mjs";
 import { softmax } from "./engine.mjs";
 
 const KEYS = [-2, 0, 2];

@@ -1,0 +1,67 @@
+/** Every tensor on the way of one sentence, by the name of the PyTorch module that gives it. */
+
+import { matrix, row, softmax, Transformer } from "./engine.mjs";
+import { translate } from "./greedy.mjs";
+
+/** @typedef {import("./engine.mjs").Matrix} Matrix */
+
+/** A Transformer that keeps what each of its steps gives. */
+class Traced extends Transformer {
+  /** @type {Map<string, Matrix>} */
+  seen = new Map();
+  /** @type {Map<string, import("./engine.mjs").Head[]>} */
+  heads = new Map();
+
+  /** A copy: later steps add to the same numbers. */
+  keep(name, x) {
+    this.seen.set(name, { ...x, data: x.data.slice() });
+    return x;
+  }
+
+  look(ids, name) { return this.keep(`${name}.rows`, super.look(ids, name)); }
+  place(x, name) { return this.keep(name, super.place(x, name)); }
+  norm(x, name) { return this.keep(name, super.norm(x, name)); }
+  feedForward(x, name) { return this.keep(name, super.feedForward(x, name)); }
+  score(x) { return this.keep("generator", super.score(x)); }
+
+  add(x, y, name) {
+    super.add(x, y);
+    this.keep(name, x);
+  }
+
+  attention(given) {
+    const found = super.attention(given);
+    this.keep(given.name, found.out);
+    this.heads.set(given.name, found.heads);
+    return found;
+  }
+}
+
+/**
+ * @typedef {object} Trace
+ * @property {number[]} source  Ids that the encoder reads.
+ * @property {number[]} target  Ids that the decoder reads: begin, and the translation.
+ * @property {number[]} wrote  What it writes at each of them.
+ * @property {Map<string, Matrix>} seen  With "softmax", which no module gives.
+ * @property {Map<string, import("./engine.mjs").Head[]>} heads  By attention.
+ */
+
+/**
+ * Translate a text greedily, then read source and translation once more, all at once.
+ *
+ * @param {import("./model-file.mjs").Model} model
+ * @param {string} text
+ * @returns {Trace}
+ */
+export function trace(model, text) {
+  const { steps } = translate(model, text);
+  const { config, tensors } = model.transformer;
+  const traced = new Traced(config, tensors);
+  const source = model.read(text).ids;
+  const target = steps.at(-1).read;
+  const { logits } = traced.decode(target, traced.encode(source).memory);
+  const shares = matrix(logits.rows, logits.columns);
+  for (let i = 0; i < logits.rows; i++) row(shares, i).set(softmax(row(logits, i)));
+  traced.keep("softmax", shares);
+  return { source, target, wrote: steps.map(({ wrote }) => wrote), seen: traced.seen, heads: traced.heads };
+}
