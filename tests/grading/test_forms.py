@@ -287,6 +287,19 @@ def answer(x, rule):
     assert grade(toy, defined_by(toy, "def answer(x, rule): return x + rule(y=x)"))
 
 
+def test_two_mistakes_at_once_are_looked_for_unless_switched_off():
+    right = "\ndef answer(x):\n    return 2 * x + 3\n"
+    mistakes = (
+        "not doubled: 2 * x → x\n    By what is x multiplied in the task?\n\n"
+        "nothing added: + 3 →\n    What is added at the end of the formula?"
+    )
+    checks = (Check("five numbers", normal(5)), Check("seven", normal(7)))
+    both = "def answer(x): return x"
+    for pairs, hints in ((True, 2), (False, 0)):
+        toy = task(right, mistakes, checks, pairs=pairs)
+        assert len(grade(toy, defined_by(toy, both)).hints) == hints
+
+
 def test_both_functions_are_wanted():
     (split, merge) = answers_in(HEADS, HEADS.right[0])
     assert "takes 2 answers, got 1" in grade(HEADS, (split,)).message

@@ -33,7 +33,7 @@ def diagnose(
     }
     best = max(singles.values(), default=(0, 0))
     is_open = best[0] < len(calls) and not calls[first].raised
-    if is_open and not task.truth:  # measurements are too vague to tell pairs apart
+    if is_open and task.pairs and not task.truth:  # measurements are too vague
         pairs = {
             pair: _best(task, sources_of_two(task, *pair), seed, calls, order)
             for pair in combinations(task.known, 2)

@@ -96,6 +96,9 @@ class FunctionTask(Task):
         arrays: what the inputs come as.
         truth: source text of the exact results, where answers measure and so only come
             near them.
+        pairs: is an answer that no single mistake explains compared with two at once?
+            Switch it off where a run takes long, or yields too little to tell pairs
+            apart, as one truth value does.
     """
 
     answers: tuple[str, ...]
@@ -105,6 +108,7 @@ class FunctionTask(Task):
     arrays: Literal["numpy", "torch"] = "numpy"
     laws: tuple[Law, ...] = ()
     truth: str = ""
+    pairs: bool = True
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):

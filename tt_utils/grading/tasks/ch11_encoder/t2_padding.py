@@ -263,6 +263,7 @@ TASK = FunctionTask(
     arrays="torch",
     right=(FILLED, MAXIMUM, LOOPS),
     mistakes=MISTAKES,
+    pairs=False,  # one truth value a check
     checks=(
         Check(
             "a right encoder, which gives zeros at padded positions",
