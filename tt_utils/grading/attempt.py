@@ -236,7 +236,12 @@ _IDLE = {"RESUME", "NOP", "LOAD_CONST", "POP_TOP", "RETURN_VALUE", "RETURN_CONST
 
 
 def is_stub(function: Any) -> bool:
-    """Does its body do nothing: a docstring, `...`, `pass`, `return None`?"""
+    """Does its body do nothing: a docstring, `...`, `pass`, `return None`?
+
+    A class is one as long as a method of it is one.
+    """
+    if isinstance(function, type):
+        return any(map(is_stub, vars(function).values()))
     if not isinstance(function, types.FunctionType):
         return False
     constants = [c for c in function.__code__.co_consts if c != function.__doc__]
