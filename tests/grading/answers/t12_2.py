@@ -54,7 +54,9 @@ RIGHT = {
     "a mask with all axes": two(
         "x, x, x, causal_mask(x.shape[1])[None, None].expand(len(x), 1, -1, -1)", CROSS
     ),
-    "weights asked for": two(OWN + ", need_weights=True", CROSS + ", need_weights=True"),
+    "weights asked for": two(
+        OWN + ", need_weights=True", CROSS + ", need_weights=True"
+    ),
     "in three lines": forward(
         """x = self.norms[0](x + self.self_attention(x, x, x, causal=True)[0])
 x = self.norms[1](x + self.cross_attention(x, memory, memory, src_mask)[0])
@@ -168,7 +170,9 @@ x = self.norms[1](x + self.cross_attention(memory, x, x)[0])"""
     ],
     "values from the target": [
         two(OWN, "x, memory, x, src_mask"),
-        two("x, x, x, causal_mask(x.shape[1])", "x, key=memory, value=x, mask=src_mask"),
+        two(
+            "x, x, x, causal_mask(x.shape[1])", "x, key=memory, value=x, mask=src_mask"
+        ),
     ],
     "source never read": [
         two(OWN, "x, x, x"),

@@ -180,7 +180,9 @@ return bool((decoder(y, memory) - decoder(x, memory))[0].abs().max() > 1e-4)""")
         last_changed("y[j] += 10"),
         last_changed("y[j] = 3 * y[j]"),
         last_changed("y[j] = -5 + y[j]", test=".abs().sum() > 1e-3"),
-        last_changed("y[j] = torch.randn_like(x[j])", test=".sum(1).abs().max() > 1e-4"),
+        last_changed(
+            "y[j] = torch.randn_like(x[j])", test=".sum(1).abs().max() > 1e-4"
+        ),
     ],
     "compared to the last digit": [
         last_changed("y[j] = torch.randn_like(x[j])", test=".abs().max() > 0"),
@@ -221,7 +223,9 @@ return all(
 )"""),
     ],
     "nothing changed": [
-        written("""return bool((decoder(x, memory) - decoder(x, memory)).abs().max() > 1e-4)"""),
+        written(
+            """return bool((decoder(x, memory) - decoder(x, memory)).abs().max() > 1e-4)"""
+        ),
         written("""y = x.clone()
 y[-1] + 1
 return not torch.allclose(decoder(y, memory), decoder(x, memory))"""),

@@ -47,7 +47,9 @@ RIGHT = {
     "sum of a list": parts(
         total="sum([enc] * n_encoder + [dec] * n_decoder + [final, tables])"
     ),
-    "NumPy's integers": parts(total="np.sum([n_encoder * enc, n_decoder * dec, final, tables])"),
+    "NumPy's integers": parts(
+        total="np.sum([n_encoder * enc, n_decoder * dec, final, tables])"
+    ),
     "PyTorch's own model": written("""import torch
 
 with torch.device("meta"):
@@ -76,18 +78,26 @@ if t:
 return n + 3 * v * d""",
         "v, d, heads, h, ne, nd, length, t",
     ),
-    "a float that is whole": parts(total="float(n_encoder * enc + n_decoder * dec + final + tables)"),
+    "a float that is whole": parts(
+        total="float(n_encoder * enc + n_decoder * dec + final + tables)"
+    ),
 }
 
 WRONG = {
     "nothing returned": written("total = vocab * d_model"),
     "text": written("return f'{vocab * d_model} parameters'"),
-    "millions": parts(total="(n_encoder * enc + n_decoder * dec + final + tables) / 1e6"),
-    "rounded": parts(total="round(n_encoder * enc + n_decoder * dec + final + tables, -3)"),
+    "millions": parts(
+        total="(n_encoder * enc + n_decoder * dec + final + tables) / 1e6"
+    ),
+    "rounded": parts(
+        total="round(n_encoder * enc + n_decoder * dec + final + tables, -3)"
+    ),
     "a bias too many": parts(mha="4 * d_model**2 + 5 * d_model"),
     "three attentions": parts(dec="3 * mha + ffn + 3 * ln"),
     "one matrix in the feed-forward part": parts(ffn="d_model * d_ff + d_ff"),
-    "layers multiplied": parts(total="n_encoder * n_decoder * (enc + dec) + final + tables"),
+    "layers multiplied": parts(
+        total="n_encoder * n_decoder * (enc + dec) + final + tables"
+    ),
     "tables for each layer": parts(enc="mha + ffn + 2 * ln + vocab * d_model"),
     "a square table": parts(emb="vocab * vocab"),
     "head width in all": parts(mha="4 * (d_model // n_heads) * d_model + 4 * d_model"),
@@ -141,7 +151,9 @@ SPELLINGS = {
     "one final norm": [parts(final="ln"), parts(final="2 * d_model")],
     "positions counted": [
         parts(emb="vocab * d_model", final="2 * ln + max_len * d_model"),
-        parts(total="n_encoder * enc + n_decoder * dec + 4 * d_model + tables + max_len * d_model"),
+        parts(
+            total="n_encoder * enc + n_decoder * dec + 4 * d_model + tables + max_len * d_model"
+        ),
     ],
     "positions counted on both sides": [parts(final="2 * ln + 2 * max_len * d_model")],
     "tied or not, three tables": [parts(tables="3 * emb")],

@@ -124,7 +124,9 @@ SPELLINGS = {
             + "self.generator.weight = copy.deepcopy(self.embedding.weight)",
             X + OUT,
         ),
-        model(TWO + "self.generator.weight.data[:] = self.embedding.weight.data", X + OUT),
+        model(
+            TWO + "self.generator.weight.data[:] = self.embedding.weight.data", X + OUT
+        ),
     ],
     "two parameters on one memory": [
         model(TWO + "self.generator.weight.data = self.embedding.weight.data", X + OUT),
@@ -136,7 +138,9 @@ SPELLINGS = {
     "copied in every call": [
         model(
             TWO,
-            "self.generator.weight.data = self.embedding.weight.data.clone()\n" + X + OUT,
+            "self.generator.weight.data = self.embedding.weight.data.clone()\n"
+            + X
+            + OUT,
         ),
         model(
             TWO,
@@ -162,11 +166,15 @@ SPELLINGS = {
     ],
     "factor twice": [
         model(TWO + TIE, X + "return self.generator(x * self.d_model**0.5)"),
-        model(TWO + TIE, "return self.generator(self.embedding(tokens)) * self.d_model"),
+        model(
+            TWO + TIE, "return self.generator(self.embedding(tokens)) * self.d_model"
+        ),
         model(TWO + TIE, "x = self.embedding(tokens) * self.d_model\n" + OUT),
     ],
     "divided by the root": [
-        model(TWO + TIE, "x = self.embedding(tokens) / math.sqrt(self.d_model)\n" + OUT),
+        model(
+            TWO + TIE, "x = self.embedding(tokens) / math.sqrt(self.d_model)\n" + OUT
+        ),
         model(TWO + TIE, "x = self.embedding(tokens) * self.d_model**-0.5\n" + OUT),
     ],
     "root of the vocabulary": [

@@ -6,7 +6,9 @@ def written(body: str) -> str:
     return f"def next_words(hidden, table, lengths):\n{lines}"
 
 
-def given(row: str, soft: str = "logits.softmax(dim=-1)", logits: str = "last @ table.T"):
+def given(
+    row: str, soft: str = "logits.softmax(dim=-1)", logits: str = "last @ table.T"
+):
     """The function as given, with another line."""
     return written(f"""last = {row}
 logits = {logits}
@@ -37,13 +39,17 @@ RIGHT = {
         PICKED, "torch.softmax(logits, 1)", "torch.nn.functional.linear(last, table)"
     ),
     "own softmax": given(
-        PICKED, "logits.exp() / logits.exp().sum(-1, keepdim=True)", "last.matmul(table.mT)"
+        PICKED,
+        "logits.exp() / logits.exp().sum(-1, keepdim=True)",
+        "last.matmul(table.mT)",
     ),
     "log_softmax undone": given(PICKED, "logits.log_softmax(-1).exp()"),
     "take along an axis": given(
         "torch.take_along_dim(hidden, (lengths - 1).view(-1, 1, 1), 1).squeeze(1)"
     ),
-    "negative index": given("hidden[torch.arange(len(hidden)), lengths - hidden.shape[1] - 1]"),
+    "negative index": given(
+        "hidden[torch.arange(len(hidden)), lengths - hidden.shape[1] - 1]"
+    ),
     "all logits first": written("""logits = hidden @ table.T
 found = [one[n - 1].softmax(0).max(0) for one, n in zip(logits, lengths)]
 return [f.indices for f in found], [f.values for f in found]"""),
@@ -133,5 +139,7 @@ return p.max(1)"""),
         written("""p = (hidden[torch.arange(len(hidden)), lengths - 1] @ table.T).softmax(-1)
 return p.argmax(1), p"""),
     ],
-    "scaled like a score": [given(PICKED, "(logits / last.shape[-1] ** 0.5).softmax(-1)")],
+    "scaled like a score": [
+        given(PICKED, "(logits / last.shape[-1] ** 0.5).softmax(-1)")
+    ],
 }

@@ -60,13 +60,19 @@ SPELLINGS = {
     "table scaled": [all_but(logits="np.log([1, 3, 6]) * np.sqrt(2)")],
     "divided by the root": [all_but(logits="np.log([1, 3, 6]) / np.sqrt(2)")],
     "powers as logits": [all_but(logits="[1, 3, 6]")],
-    "no division": [all_but(shares="[1, 3, 6]"), all_but(shares="np.exp(np.log([1, 3, 6]))")],
+    "no division": [
+        all_but(shares="[1, 3, 6]"),
+        all_but(shares="np.exp(np.log([1, 3, 6]))"),
+    ],
     "percent": [all_but(shares="[10, 30, 60]")],
     "no exp": [all_but(shares="np.log([1, 3, 6]) / np.log([1, 3, 6]).sum()")],
     "logits as probabilities": [all_but(shares="np.log([1, 3, 6])")],
     "hard choice": [all_but(shares="[0, 0, 1]")],
     "uniform": [all_but(shares="[1 / 3] * 3"), all_but(shares="(0.333, 0.333, 0.333)")],
-    "wrong order": [all_but(shares="[0.6, 0.3, 0.1]"), all_but(shares="(0.3, 0.1, 0.6)")],
+    "wrong order": [
+        all_but(shares="[0.6, 0.3, 0.1]"),
+        all_but(shares="(0.3, 0.1, 0.6)"),
+    ],
     "scaled logits": [
         all_but(shares="(torch.tensor([1.0, 3, 6]).log() / 2**0.5).softmax(0)")
     ],
@@ -76,7 +82,10 @@ SPELLINGS = {
     "word with logit 0": [all_but(word="'La'"), all_but(word="'la'")],
     "word in the middle": [all_but(word="'bola'")],
     "number instead of the word": [all_but(word="2"), all_but(word="0.6")],
-    "surprise of the wrong sign": [all_but(surprise="math.log(0.6)"), all_but(surprise="-0.511")],
+    "surprise of the wrong sign": [
+        all_but(surprise="math.log(0.6)"),
+        all_but(surprise="-0.511"),
+    ],
     "surprise of another word": [
         all_but(surprise="-math.log(0.3)"),
         all_but(surprise="2.303"),
@@ -85,5 +94,8 @@ SPELLINGS = {
         all_but(surprise="0.6"),
         all_but(surprise="1 - 0.6"),
     ],
-    "surprise in bits": [all_but(surprise="-math.log2(0.6)"), all_but(surprise="0.737")],
+    "surprise in bits": [
+        all_but(surprise="-math.log2(0.6)"),
+        all_but(surprise="0.737"),
+    ],
 }

@@ -237,7 +237,10 @@ TASK = FunctionTask(
                 "no leak, but other roundings",
                 case(Decoder(rounding=1e-6), t=6, d_model=7),
             ),
-            ("no leak: every word sees itself alone", case(Decoder(sees="own", memory=False))),
+            (
+                "no leak: every word sees itself alone",
+                case(Decoder(sees="own", memory=False)),
+            ),
             ("no leak: every word sees those before it", case(Decoder(sees="before"))),
             ("no leak: the target is not looked at", case(Decoder(sees="none"))),
             ("a single word has no future", case(Decoder(), t=1)),

@@ -93,10 +93,13 @@ OWN_MASKS = (
 """
 )
 
-IN_ONE_ROW = LAYERS + PARTS.replace(
-    "sizes = d_model, n_heads, d_ff\n",
-    "sizes = d_model, n_heads, d_ff\n        self.scale = d_model ** 0.5\n",
-) + """
+IN_ONE_ROW = (
+    LAYERS
+    + PARTS.replace(
+        "sizes = d_model, n_heads, d_ff\n",
+        "sizes = d_model, n_heads, d_ff\n        self.scale = d_model ** 0.5\n",
+    )
+    + """
     def forward(self, src, tgt):
         mask = (src > 0)[:, None, None, :]
         places = sinusoidal_positions(max(src.shape[1], tgt.shape[1]), self.d_model)
@@ -108,6 +111,7 @@ IN_ONE_ROW = LAYERS + PARTS.replace(
             written = decode(written, read, mask)
         return self.generator(written)
 """
+)
 
 MISTAKES = """
 encoder without residuals: self.norms[0](x + self.self_attention(x, x, x, src_mask)[0]) → self.norms[0](self.self_attention(x, x, x, src_mask)[0])
