@@ -92,7 +92,7 @@ TASK = ValueTask(
     hints=(
         "One dot product for each row of the table gives three logits. What is "
         "ln 3 + ln 2, as one logarithm?",
-        "exp undoes ln: three whole numbers come out, and their sum is what you divide "
+        "The exponential undoes ln: three whole numbers come out, and their sum is what you divide "
         "by. The surprise looks at one of the three alone.",
     ),
     section="From a vector to a word",
