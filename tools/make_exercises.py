@@ -133,6 +133,18 @@ def reference_lines(stem: str) -> list[str]:
     ]
 
 
+def set_up(exercise: nbformat.NotebookNode) -> set[str]:
+    """The bare lines that are shown of any `__init__`: names to keep, no answer."""
+    return {
+        bare(line)
+        for cell in exercise.cells
+        if cell.cell_type == "code" and "setup" not in nbfiles.tags(cell)
+        for node in ast.walk(ast.parse(cell.source))
+        if isinstance(node, ast.FunctionDef) and node.name == "__init__"
+        for line in cell.source.splitlines()[node.lineno - 1 : node.end_lineno]
+    }
+
+
 def bare(line: str) -> str:
     """A line without blanks and comment, to compare by."""
     return re.sub(r"\s+", "", line.split("#")[0])
@@ -168,6 +180,8 @@ def main(arguments: list[str] | None = None, root: Path = nbfiles.ROOT) -> int:
             problems.append(f"{nbfiles.place(root, path)}, {error}")
             continue
         made[path], made[target] = master, exercise
+        given = set_up(exercise)
+        references = [x for x in reference_lines(path.stem) if bare(x) not in given]
         if check and not nbfiles.holds(path, master):
             problems.append(
                 f"{nbfiles.place(root, path)} states other points or titles"
@@ -179,9 +193,7 @@ def main(arguments: list[str] | None = None, root: Path = nbfiles.ROOT) -> int:
             exercise = nbfiles.read(target)
         problems += [
             f"{name}, cell {index}: shows a line of the solution: {line}"
-            for index, line in leaks(
-                exercise, hidden + reference_lines(path.stem), stubs
-            )
+            for index, line in leaks(exercise, hidden + references, stubs)
         ]
     names = {path.name for path in masters}
     problems += [

@@ -37,6 +37,7 @@ def defined_by(task, source):
     """The task's answers as a cell of a notebook defines them."""
     name = f"<cell {hash(source)}>"
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
-    names = {"np": np, "math": math, "torch": torch, "F": torch.nn.functional}
+    names = {"np": np, "math": math, "torch": torch, "nn": torch.nn}
+    names["F"] = torch.nn.functional
     exec(compile(source, name, "exec"), names)
     return tuple(names[answer] for answer in task.answers)

@@ -157,6 +157,18 @@ weights that no optimiser sees: self.q = nn.Linear(width, inner, bias=False) →
 )
 
 
+def stack_inputs(**n):
+    def inputs(rng):
+        prefixes = [f"layers.{number}." for number in range(n["n"])] if n else [""]
+        weights = {}
+        for prefix in prefixes:
+            weights[prefix + "map.weight"] = rng.normal(size=(3, 3))
+            weights[prefix + "map.bias"] = rng.normal(size=3)
+        return {"width": 3, **n}, weights, rng.normal(size=(2, 3))
+
+    return inputs
+
+
 def batch(rng):
     weights = {"weight": rng.normal(size=(2, 3)), "bias": rng.normal(size=2)}
     sizes = {"in_features": 3, "out_features": 2}
@@ -184,8 +196,46 @@ uphill: loss.backward() → (-loss).backward()
     rtol=1e-4,
 )
 
-TASKS = [MASK, WORDS, COUNT, HEADS, MODULE, STEP]
+MODULES = task(
+    """
+class Layer(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.map = nn.Linear(width, width)
+
+    def forward(self, x):
+        return x + self.map(x)
+
+class Stack(nn.Module):
+    def __init__(self, width, n):
+        super().__init__()
+        self.layers = nn.ModuleList(Layer(width) for _ in range(n))
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+""",
+    """
+no residual: x + self.map(x) → self.map(x)
+    What a layer finds is added to something. To what?
+
+one layer twice: nn.ModuleList(Layer(width) for _ in range(n)) → nn.ModuleList([Layer(width)] * n)
+    All your layers are one and the same. How many of them are made?
+""",
+    (
+        Check("a layer", stack_inputs(), probes.forward),
+        Check("another layer", stack_inputs(), probes.forward),
+        Check("two layers", stack_inputs(n=2), probes.forward_of(2)),
+    ),
+    answers=("Layer", "Stack"),
+    arguments=("sizes", "weights", "x"),
+    arrays="torch",
+)
+
+TASKS = [MASK, WORDS, COUNT, HEADS, MODULE, STEP, MODULES]
 names = ["truth values", "text", "whole numbers", "two functions", "module", "training"]
+names.append("two modules")
 
 
 @pytest.mark.parametrize("toy", TASKS, ids=names)
@@ -304,6 +354,21 @@ def test_both_functions_are_wanted():
     (split, merge) = answers_in(HEADS, HEADS.right[0])
     assert "takes 2 answers, got 1" in grade(HEADS, (split,)).message
     assert grade(HEADS, (split, merge))
+
+
+def test_what_is_finished_is_checked_while_the_rest_is_a_stub():
+    layer = MODULES.right[0].split("\n\nclass ")[0]
+    stub = "class Stack(nn.Module):\n    def forward(self, x):\n        ..."
+    result = grade(MODULES, defined_by(MODULES, f"{layer}\n\n{stub}"))
+    assert (result.verdict, result.points) == ("not attempted", 2)
+    assert "in `Stack`" in result.message
+    wrong = layer.replace("x + self", "self")
+    result = grade(MODULES, defined_by(MODULES, f"{wrong}\n\n{stub}"))
+    assert result.hint == MODULES.known[0].hint
+    empty = "class Layer(nn.Module):\n    def forward(self, x):\n        ..."
+    result = grade(MODULES, defined_by(MODULES, f"{empty}\n\n{stub}"))
+    assert (result.verdict, result.points) == ("not attempted", 0)
+    assert "in `Layer` and `Stack`" in result.message
 
 
 def test_whole_numbers_by_value_are_exact():

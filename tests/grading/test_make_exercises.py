@@ -152,3 +152,17 @@ def test_an_old_or_missing_or_stray_exercise_is_noticed(project):
 
 def test_the_projects_own_exercises_are_up_to_date(capsys):
     assert make_exercises.main(["--check"]) == 0, capsys.readouterr().out
+
+
+def test_what_a_given_init_shows_is_no_answer():
+    code = """\
+class Layer(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.widen = nn.Linear(width, 4 * width)
+
+    def forward(self, x):
+        return self.widen(x)"""
+    shown = make_exercises.set_up(new_notebook(cells=[new_code_cell(code)]))
+    assert make_exercises.bare("self.widen = nn.Linear(width, 4 * width)") in shown
+    assert make_exercises.bare("return self.widen(x)") not in shown

@@ -238,13 +238,10 @@ _IDLE = {"RESUME", "NOP", "LOAD_CONST", "POP_TOP", "RETURN_VALUE", "RETURN_CONST
 def is_stub(function: Any) -> bool:
     """Does its body do nothing: a docstring, `...`, `pass`, `return None`?
 
-    A class is one where that holds for all its methods but `__init__`, which may have
-    been given.
+    A class is one as long as a method of it is one.
     """
     if isinstance(function, type):
-        own = {k: v for k, v in vars(function).items() if k != "__init__"}
-        methods = [v for v in own.values() if isinstance(v, types.FunctionType)]
-        return bool(methods) and all(map(is_stub, methods))
+        return any(map(is_stub, vars(function).values()))
     if not isinstance(function, types.FunctionType):
         return False
     constants = [c for c in function.__code__.co_consts if c != function.__doc__]

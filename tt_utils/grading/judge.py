@@ -53,6 +53,11 @@ def judge(task: FunctionTask, seed: int, observed: Observed) -> Result:
     failure = failures[first]
     rungs = _rungs(task, [failure is None for failure in failures])
     call = observed.calls[first]
+    unfinished = _stubs(task, observed)
+    if unfinished and _came_to_nothing(call):
+        return replace(
+            not_attempted(task, unfinished), points=passed(rungs), rungs=rungs
+        )
     found = () if call.stopped else diagnose(task, seed, observed.calls, first)
     hints = tuple(mistake.hint for mistake in found) or failure.hints
     check = task.checks[first]
@@ -81,13 +86,9 @@ def _refused(task: FunctionTask, observed: Observed) -> Result | None:
             f"This task takes {'one answer' if wanted == 1 else f'{wanted} answers'}, "
             f"got {len(observed.answers)}. Call `{usage}`.",
         )
-    empty = [
-        name
-        for name, answer in zip(task.answers, observed.answers, strict=True)
-        if answer.kind in ("nothing", "unfinished", "stub")
-    ]
-    if empty:
-        return not_attempted(task, f" in {' and '.join(f'`{n}`' for n in empty)}")
+    kinds = {answer.kind for answer in observed.answers}
+    if kinds & {"nothing", "unfinished"} or kinds == {"stub"}:
+        return not_attempted(task, _stubs(task, observed))
     for name, answer in zip(task.answers, observed.answers, strict=True):
         if answer.kind == "value":
             return result(
@@ -97,6 +98,23 @@ def _refused(task: FunctionTask, observed: Observed) -> Result | None:
                 f"brackets: `{usage}`.",
             )
     return None
+
+
+def _stubs(task: FunctionTask, observed: Observed) -> str:
+    """Where something is left to fill in, as words; "" where nothing is."""
+    empty = [
+        f"`{name}`"
+        for name, answer in zip(task.answers, observed.answers, strict=True)
+        if answer.kind in ("nothing", "unfinished", "stub")
+    ]
+    return f" in {' and '.join(empty)}" if empty else ""
+
+
+def _came_to_nothing(call: Observation) -> bool:
+    """Nothing came back, or it failed in no line of the learner's."""
+    if call.raised is not None:
+        return not call.raised.line
+    return any(value.kind in ("nothing", "unfinished") for value in call.values)
 
 
 def _rungs(task: FunctionTask, values: list[bool], after: int = 0) -> tuple[Rung, ...]:

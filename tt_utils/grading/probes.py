@@ -4,6 +4,7 @@ A probe gets the answers and the arguments of one check, and returns what is com
 It runs on the learner's side: it knows no right answer.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 
@@ -41,6 +42,15 @@ def forward(
     return module.eval()(*inputs)
 
 
+def forward_of(number: int) -> Callable:
+    """`forward` for the answer with this number, where a task asks for several."""
+
+    def forward_of_one(answers: tuple, *arguments: Any) -> Any:
+        return forward(answers[number - 1 :], *arguments)
+
+    return forward_of_one
+
+
 def parameter_shapes(answers: tuple, sizes: dict[str, int]) -> dict[str, list[int]]:
     """Name and shape of every parameter that an optimiser would see."""
     module = answers[0](**sizes)
@@ -63,10 +73,13 @@ def trained(
 
 
 def load(module: Any, weights: dict[str, Any]) -> None:
-    """Copy the weights into the parameters of the same names."""
+    """Copy the weights into the parameters of the same names.
+
+    A parameter that stands in two places has both names.
+    """
     import torch
 
-    found = dict(module.named_parameters())
+    found = dict(module.named_parameters(remove_duplicate=False))
     for name, weight in weights.items():
         if name not in found:
             raise LookupError(

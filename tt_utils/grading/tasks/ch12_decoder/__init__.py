@@ -1,0 +1,1 @@
+"""The tasks of chapter 12, one a file."""

@@ -1,0 +1,258 @@
+"""12.4 A test that finds out whether a decoder sees the future."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from tt_utils.grading.spec import Check, FunctionTask
+
+ONE_BY_ONE = """
+def leaks(decoder, x, memory):
+    before = decoder(x, memory)
+    for j in range(1, len(x)):
+        changed = x.clone()
+        changed[j] = torch.randn(x.shape[1])
+        after = decoder(changed, memory)
+        if (after - before)[:j].abs().max() > 1e-4:
+            return True
+    return False
+"""
+
+PREFIXES = """
+def leaks(decoder, x, memory):
+    whole = decoder(x, memory)
+    lengths = range(1, len(x))
+    return any(
+        not torch.allclose(decoder(x[:n], memory), whole[:n], rtol=0, atol=1e-4)
+        for n in lengths
+    )
+"""
+
+JACOBIAN = """
+def leaks(decoder, x, memory):
+    slopes = torch.autograd.functional.jacobian(lambda y: decoder(y, memory), x)
+    moved = slopes.abs().amax(dim=(1, 3))
+    return bool((moved.triu(1) > 1e-4).any())
+"""
+
+TABLE = """
+def leaks(decoder, x, memory):
+    t = len(x)
+    sees = torch.zeros(t, t, dtype=torch.bool)
+    for j in range(t):
+        other = x.clone()
+        other[j] = x[j].flip(0) * torch.arange(1, x.shape[1] + 1)
+        difference = decoder(other, memory) - decoder(x, memory)
+        sees[:, j] = difference.abs().amax(1) > 1e-4
+    return bool(sees.triu(1).any())
+"""
+
+MISTAKES = """
+all rows compared: (after - before)[:j] → (after - before)
+or: sees.triu(1).any() → (sees & (torch.eye(t) + 1 > 0)).any()
+    You take a right decoder for a leaky one: when word j changes, row j and those after
+    it may change. Which rows may not?
+
+own row compared: [:j] → [: j + 1]
+or: moved.triu(1) → moved.triu()
+or: sees.triu(1) → sees.triu()
+    You take a right decoder for a leaky one: row j is made from word j. Is that the
+    future, for row j?
+
+rows that come later: (after - before)[:j].abs().max() > 1e-4 → len(x) > j + 1 and (after - before)[j + 1 :].abs().max() > 1e-4
+or: moved.triu(1) → moved.tril(-1)
+or: sees.triu(1) → sees.tril(-1)
+    You look at the rows after the changed word. They may know it, since it stands
+    before them. Where does the future of a row lie?
+
+only the last word changed: range(1, len(x)) → range(max(1, len(x) - 1), len(x))
+    You change the last word alone. A row may see a word that is in its future and still
+    not the last: which words must be tried?
+
+only the first row watched: [:j].abs() → [:1].abs()
+or: lengths = range(1, len(x)) → lengths = range(1, min(2, len(x)))
+or: decoder(x[:n], memory), whole[:n] → decoder(x[:n], memory)[:1], whole[:1]
+or: moved.triu(1) → moved[:1].triu(1)
+    You watch the first row alone. Which other rows have a future?
+
+only neighbours watched: (after - before)[:j] → (after - before)[j - 1]
+or: sees.triu(1) → sees.triu(1).tril(1)
+or: moved.triu(1) → moved.triu(1).tril(1)
+    You watch the row just before the changed word. How far ahead may a leak look?
+
+only the second word changed: for j in range(1, len(x)) → for j in range(1, min(2, len(x)))
+    You change one word, near the beginning. A row may see a word further on: which
+    words must be tried?
+
+a change that a norm takes back: changed[j] = torch.randn(x.shape[1]) → changed[j] += 1
+or: changed[j] = torch.randn(x.shape[1]) → changed[j] = 2 * x[j] + 3
+or: changed[j] = torch.randn(x.shape[1]) → changed[j] *= 2
+or: (after - before)[:j].abs().max() → (after - before)[:j].sum(-1).abs().max()
+    A decoder may begin with LayerNorm, which takes mean and spread out of a row. Does
+    your change, or the number that you look at, survive that?
+
+compared to the last digit: > 1e-4 → > 0
+or: not torch.allclose(decoder(x[:n], memory), whole[:n], rtol=0, atol=1e-4) → not torch.equal(decoder(x[:n], memory), whole[:n])
+    You call a difference of 0.0000001 a leak. Sums are rounded a little differently
+    when other numbers stand around: how much of that should you allow?
+
+too much allowed: > 1e-4 → > 0.3
+or: .max() > 1e-4 → .max() > 0.1
+or: .max() > 1e-4 → .max() > 0.05
+or: atol=1e-4 → atol=0.3
+    Your test lets small leaks pass. How far apart lie a rounding error and the smallest
+    leak that the task speaks of?
+
+memory changed too: decoder(changed, memory) → decoder(changed, torch.randn_like(memory))
+or: decoder(x[:n], memory) → decoder(x[:n], memory[:n])
+or: decoder(other, memory) → decoder(other, memory.flip(0) + 1)
+    You changed the memory as well. Every row may see all of it: what should stay the
+    same between the two runs?
+
+answer turned around: return True → return False
+and: range(1, len(x)):\\n → range(1, len(x)):\\n
+and: \\n    return False → \\n    return True
+or: return any( → return not any(
+or: return bool((moved → return not bool((moved
+or: return bool(sees → return not bool(sees
+    Your answers are the wrong way round. What does True say: that it leaks, or that it
+    is right?
+
+nothing changed: changed[j] = torch.randn(x.shape[1]) → pass
+or: changed[j] = torch.randn(x.shape[1]) → changed[j] = x[j]
+    Your test never finds a leak. Between the two runs that you compare, what is
+    different?
+
+all rows must change: .abs().max() > → .abs().amax(1).min() >
+or: sees.triu(1).any() → (sees | ~torch.ones(t, t).triu(1).bool()).all()
+or: (moved.triu(1) > 1e-4).any() → ((moved > 1e-4) | ~torch.ones_like(moved).triu(1).bool()).all()
+    You speak of a leak only where every row sees the future. How many rows does it
+    take?
+
+not a number: torch.randn(x.shape[1]) → torch.nan
+and: (after - before)[:j].abs().max() > 1e-4 → (after - before)[:j].isnan().any()
+    A hidden word has the weight 0, and 0 times NaN or infinity is NaN: so it spreads
+    even in a right decoder. Which values make a fair change?
+"""
+
+
+@dataclass(frozen=True)
+class Decoder:
+    """Plays a decoder: rows average what they see, and add the memory's mean.
+
+    Attributes:
+        leaks: (row, word, weight), on top of what a row may see; -1 is the last one.
+        ahead: every row sees the words so far ahead, too.
+        sees: "past" with the own word, "before" without it, "own" alone, or "none".
+        norm: each word goes through a LayerNorm first.
+        rounding: the size of a difference that any other input makes.
+    """
+
+    leaks: tuple[tuple[int, int, float], ...] = ()
+    ahead: tuple[int, ...] = ()
+    sees: str = "past"
+    norm: bool = False
+    memory: bool = True
+    rounding: float = 0.0
+
+    def __call__(self, x, memory):
+        import torch
+
+        weights = torch.from_numpy(weights_of(self, len(x))).to(x.dtype)
+        if self.norm:
+            x = torch.nn.functional.layer_norm(x, x.shape[1:], eps=1e-12)
+        out = weights @ x
+        if self.rounding:
+            out = out + self.rounding * torch.sin(x.sum())
+        return out + memory.mean(0) if self.memory else out
+
+    def __repr__(self) -> str:
+        return "a decoder, to be called as decoder(x, memory)"
+
+
+@cache
+def weights_of(decoder, t):
+    """How much each of t rows sees of each word."""
+    may = {
+        "past": np.tri(t),
+        "before": np.tri(t, k=-1),
+        "own": np.eye(t),
+        "none": np.zeros((t, t)),
+    }[decoder.sees]
+    weights = may / np.maximum(may.sum(1, keepdims=True), 1)
+    for steps in decoder.ahead:
+        weights += np.eye(t, k=steps)
+    for row, word, weight in decoder.leaks:
+        if max(row, word) < t and row % t < word % t:
+            weights[row, word] = weight
+    return weights
+
+
+def case(decoder, t=5, d_model=4, t_src=3):
+    def inputs(rng):
+        x, memory = (rng.normal(size=(n, d_model)).round(2) for n in (t, t_src))
+        return decoder, x, memory * np.float64(2)
+
+    return inputs
+
+
+TASK = FunctionTask(
+    title="A test that finds a leak",
+    kind="explain",
+    answers=("leaks",),
+    arguments=("decoder", "x", "memory"),
+    outputs=("verdict",),
+    arrays="torch",
+    right=(ONE_BY_ONE, PREFIXES, JACOBIAN, TABLE),
+    mistakes=MISTAKES,
+    checks=tuple(
+        Check(title, inputs)
+        for title, inputs in (
+            ("a decoder with a causal mask", case(Decoder())),
+            (
+                "a decoder without any mask",
+                case(Decoder(ahead=(1, 2, 3, 4, 5)), t=4),
+            ),
+            ("every word sees the next one", case(Decoder(ahead=(1,)))),
+            ("the first word sees the last one", case(Decoder(leaks=((0, -1, 1.0),)))),
+            (
+                "the last word but one sees the last one",
+                case(Decoder(leaks=((-2, -1, 1.0),)), t=7),
+            ),
+            (
+                "the first two words see the third",
+                case(Decoder(leaks=((0, 2, 1.0), (1, 2, 1.0)))),
+            ),
+            (
+                "a word in the middle sees two words ahead",
+                case(Decoder(leaks=((2, 4, 1.0),)), t=7, t_src=4),
+            ),
+            ("a small leak", case(Decoder(leaks=((1, 3, 0.01), (0, 4, 0.01))))),
+            (
+                "a leak behind a LayerNorm",
+                case(Decoder(ahead=(1, 2), norm=True), d_model=6),
+            ),
+            (
+                "no leak, but other roundings",
+                case(Decoder(rounding=1e-6), t=6, d_model=7),
+            ),
+            (
+                "no leak: every word sees itself alone",
+                case(Decoder(sees="own", memory=False)),
+            ),
+            ("no leak: every word sees those before it", case(Decoder(sees="before"))),
+            ("no leak: the target is not looked at", case(Decoder(sees="none"))),
+            ("a single word has no future", case(Decoder(), t=1)),
+        )
+    ),
+    hints=(
+        "A claim that can be checked: whatever you write from place j on, the rows before "
+        "j stay as they are. For which j must it hold?",
+        "Change one thing, run again, compare. What may you change, which rows do you "
+        "compare, and which difference is more than rounding?",
+    ),
+    section="Teacher forcing and step by step",
+    why="A shape, a loss or one example can't show a leak; changing the future and seeing "
+    "nothing move can. This test catches most of the bugs that a decoder can have.",
+)

@@ -1,0 +1,1 @@
+"""The tasks of chapter 13, one a file."""
