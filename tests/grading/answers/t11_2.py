@@ -373,7 +373,7 @@ def ignores_padding(encoder, x, mask):
     a = encoder(x, mask)[mask]
     b = encoder(y, mask)[mask]
     c = encoder(z, m)[m]
-    return bool((a - b).abs().max() < 1 and (a - c).abs().max() < 1)
+    return bool((a - b).abs().max() < 0.05 and (a - c).abs().max() < 0.05)
 """,
     ],
     "first sentence only": [

@@ -47,66 +47,66 @@ root mean square: row = np.array([11, 5, 13, 19]) / 13 * [5, 5, 10, 10] + [4, 1,
 signs turned: row = (5, 8, -2, -18)
     Your distances have the wrong sign. Is 5 above the mean of the row or below it?
 
-biases left out: feed_forward = 2 * 768 * 3072
+biases left out: feed_forward_count = 2 * 768 * 3072
     You counted the two matrices. What does each of them have beside it?
 
-second bias left out: feed_forward = 2 * 768 * 3072 + 3072
+second bias left out: feed_forward_count = 2 * 768 * 3072 + 3072
     3,072 biases after the first matrix: and how many after the second?
 
-first bias left out: feed_forward = 2 * 768 * 3072 + 768
+first bias left out: feed_forward_count = 2 * 768 * 3072 + 768
     768 biases after the second matrix: and how many after the first?
 
-one matrix: feed_forward = 768 * 3072 + 3072
-or: feed_forward = 768 * 3072
-or: feed_forward = 768 * 3072 + 768
-or: feed_forward = 768 * 3072 + 3072 + 768
+one matrix: feed_forward_count = 768 * 3072 + 3072
+or: feed_forward_count = 768 * 3072
+or: feed_forward_count = 768 * 3072 + 768
+or: feed_forward_count = 768 * 3072 + 3072 + 768
     You counted one matrix. How does the vector come back from 3,072 to 768?
 
-both biases of one width: feed_forward = 2 * (768 * 3072 + 3072)
-or: feed_forward = 2 * (768 * 3072 + 768)
+both biases of one width: feed_forward_count = 2 * (768 * 3072 + 3072)
+or: feed_forward_count = 2 * (768 * 3072 + 768)
     You gave both matrices a bias of the same width. How many numbers come out of the
     first one, and how many out of the second?
 
-square matrices: feed_forward = 2 * (768 * 768 + 768)
-or: feed_forward = 2 * 768 * 768
+square matrices: feed_forward_count = 2 * (768 * 768 + 768)
+or: feed_forward_count = 2 * 768 * 768
     You kept the width at 768. How wide is the vector between the two matrices?
 
-wide square: feed_forward = 2 * (3072 * 3072 + 3072)
-or: feed_forward = 2 * 3072 * 3072
-or: feed_forward = 3072 * 3072
+wide square: feed_forward_count = 2 * (3072 * 3072 + 3072)
+or: feed_forward_count = 2 * 3072 * 3072
+or: feed_forward_count = 3072 * 3072
     Your matrices are 3,072 by 3,072. How wide is the vector that goes in, and the one
     that comes out?
 
-counted for every word: feed_forward = 128 * (2 * 768 * 3072 + 3072 + 768)
+counted for every word: feed_forward_count = 128 * (2 * 768 * 3072 + 3072 + 768)
     You counted one feed-forward part for each of the 128 words. Does each position have
     weights of its own?
 
-one row in the norm: norm = 768
+one row in the norm: norm_count = 768
     You counted one row of 768 numbers. Which two does LayerNorm learn?
 
-mean and variance counted: norm = 4 * 768
+mean and variance counted: norm_count = 4 * 768
     Mean and variance are computed anew for each row. What is left that is learned?
 
-two numbers: norm = 2
+two numbers: norm_count = 2
     Look at the row above: γ and β are no single numbers there. How many has each?
 
-one gamma and beta for each word: norm = 2 * 128 * 768
-or: norm = 2 * 128
+one gamma and beta for each word: norm_count = 2 * 128 * 768
+or: norm_count = 2 * 128
     You counted the words in. Does each position have a γ of its own?
 
-norm with a matrix: norm = 768 * 768 + 768
-or: norm = 768 * 768
+norm with a matrix: norm_count = 768 * 768 + 768
+or: norm_count = 768 * 768
     A matrix would mix features. γ stretches each feature by itself: how many numbers
     does that take?
 
-norm over the wide layer: norm = 2 * 3072
+norm over the wide layer: norm_count = 2 * 3072
     LayerNorm stands where the vector is narrow. How wide is it there?
 """
 
 TASK = ValueTask(
     title="A norm and two counts by hand",
     kind="compute by hand",
-    outputs=("row", "feed_forward", "norm"),
+    outputs=("row", "feed_forward_count", "norm_count"),
     right=((3.0, -6.0, 2.0, 10.0), 4_722_432, 1536),
     also_right=(
         (np.array([3, -6, 2, 10]), 4722432.0, 2 * 768),

@@ -5,12 +5,13 @@ import numpy as np
 from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import Rule
 
+# No random numbers in these: a mistake must look the same each time it is run.
 FILLED = """
 def ignores_padding(encoder, x, mask):
     before = encoder(x, mask)[mask]
-    other = torch.where(mask[..., None], x, torch.randn_like(x))
+    other = torch.where(mask[..., None], x, 3.0 - x)
     changed = encoder(other, mask)[mask]
-    longer = torch.cat([x, torch.randn_like(x[:, :3])], dim=1)
+    longer = torch.cat([x, 2 * x[:, :3] + 1], dim=1)
     seen = torch.cat([mask, torch.zeros_like(mask[:, :3])], dim=1)
     appended = encoder(longer, seen)[seen]
     close = [(before - new).abs().max() < 1e-4 for new in (changed, appended)]
@@ -23,7 +24,7 @@ def ignores_padding(encoder, x, mask):
         return encoder(x, mask)[mask]
 
     x_2 = x.clone()
-    x_2[~mask] = 5.0 + torch.rand(x.shape[-1])
+    x_2[~mask] = 5.0 + torch.arange(x.shape[-1])
     x_3 = F.pad(x, (0, 0, 0, 3), value=1.5)
     mask_3 = F.pad(mask, (0, 3), value=False)
     wanted = at_real_tokens(x, mask)
@@ -36,7 +37,8 @@ def ignores_padding(encoder, x, mask):
 LOOPS = """
 def ignores_padding(encoder, x, mask):
     batch, t, width = x.shape
-    noise = torch.randn(batch, t + 3, width)
+    count = torch.arange(batch * (t + 3) * width)
+    noise = torch.sin(7.0 * count).view(batch, t + 3, width)
     more = torch.cat([mask, torch.zeros(batch, 3, dtype=torch.bool)], 1)
     full = noise.clone()
     for b in range(batch):
@@ -69,9 +71,9 @@ and: encoder(longer, seen)[seen] → encoder(longer, seen)[:, :-3][~mask]
 or: return encoder(x, mask)[mask] → return encoder(x, mask)[:, :5][~mask[:, :5]]
     You compare the padded positions, which may change. Whose vectors must stay?
 
-a change that is none: torch.where(mask[..., None], x, torch.randn_like(x)) → x * mask[..., None]
-or: torch.where(mask[..., None], x, torch.randn_like(x)) → torch.where(mask[..., None], x, 0.0)
-or: x_2[~mask] = 5.0 + torch.rand(x.shape[-1]) → x_2[~mask] = 0.0
+a change that is none: torch.where(mask[..., None], x, 3.0 - x) → x * mask[..., None]
+or: torch.where(mask[..., None], x, 3.0 - x) → torch.where(mask[..., None], x, 0.0)
+or: x_2[~mask] = 5.0 + torch.arange(x.shape[-1]) → x_2[~mask] = 0.0
     One encoder gets away: its padding was zeros already, and you put zeros there. What
     would be a change in every case?
 
@@ -132,9 +134,9 @@ or: torch.zeros(batch, 3, dtype=torch.bool) → torch.ones(batch, 3, dtype=torch
     You append three tokens as real ones, and those may be seen. What does the longer
     mask say of padding?
 
-real tokens changed: torch.where(mask[..., None], x, torch.randn_like(x)) → torch.where(mask[..., None], torch.randn_like(x), x)
+real tokens changed: torch.where(mask[..., None], x, 3.0 - x) → torch.where(mask[..., None], 3.0 - x, x)
 or: x_2[~mask] → x_2[mask]
-or: torch.where(mask[..., None], x, torch.randn_like(x)) → torch.randn_like(x)
+or: torch.where(mask[..., None], x, 3.0 - x) → 3.0 - x
 or: if mask[b, i]:\\n                full → if not mask[b, i]:\\n                full
     You change the real tokens, and then their vectors must change. Which positions does
     ~mask name?
