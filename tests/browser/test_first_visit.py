@@ -20,6 +20,7 @@ PAGES = (
     "book/glossary.html",
     "notebooks/05_scaled_dot_product.html",
     "notebooks/09_position.html",
+    "notebooks/13_whole_model.html",
     "book/translator.html",
 )
 DARKEST_GREY = 60  # of 255

@@ -1,6 +1,6 @@
 /** What is said of the chosen block: what it does, its shapes, the line of code, its chapter. */
 
-import { CHAPTERS } from "./architecture-blocks.mjs";
+import { BOOK, CHAPTERS } from "./architecture-blocks.mjs";
 import { h } from "./dom.mjs";
 
 export const PANEL_STYLE = `
@@ -16,7 +16,7 @@ export const PANEL_STYLE = `
 .numbers :is(th, td) { padding: 0.1rem 0.28rem; text-align: right; }
 .numbers th { font-weight: 500; } .numbers tr > :first-child { text-align: left; padding-left: 0; }
 .numbers tbody tr { border-top: 1px solid color-mix(in srgb, currentColor 18%, transparent); }
-.panel a { color: var(--tt-link, LinkText); }
+.panel a { color: var(--tt-link, var(--jp-content-link-color, LinkText)); }
 `;
 
 /**
@@ -33,7 +33,9 @@ export function explained(block, address, numbers) {
   const links = block.chapters.map((number) => {
     const text = `Chapter ${number} explains it: ${CHAPTERS[number][1]}`;
     const href = address(number);
-    return h("p", {}, href ? h("a", { href }, text) : text);
+    // A notebook stays open beside the book.
+    const target = href?.startsWith(BOOK) && !location.href.startsWith(BOOK) ? "_blank" : "";
+    return h("p", {}, href ? h("a", { href, target }, text) : text);
   });
   return [
     h("p", { className: "name" }, block.name),

@@ -99,8 +99,8 @@ class Architecture extends HTMLElement {
       parts.norms, parts.write, h("div", { className: "both" }, parts.map, parts.panel),
       h("details", {}, h("summary", {}, "The map in words"), parts.list)));
     new ResizeObserver(() => this.#fit()).observe(parts.map);
-    new IntersectionObserver(([{ isIntersecting }]) => {
-      this.#near ||= isIntersecting;
+    new IntersectionObserver((seen) => {
+      this.#near ||= seen.some(({ isIntersecting }) => isIntersecting);
       this.#load();
     }, { rootMargin: NEAR }).observe(this);
     this.#redraw();
