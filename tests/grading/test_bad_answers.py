@@ -32,11 +32,11 @@ def place(request, monkeypatch):
     return request.param
 
 
-def leave(*_):
+def leave(*_, **sizes):
     sys.exit(3)
 
 
-def fail(*arguments):
+def fail(*arguments, **sizes):
     total = len(arguments)
     raise ValueError(f"no idea about {total} arguments")
 
@@ -330,7 +330,7 @@ def test_the_stop_button():
 
 @every_task
 def test_print_flood(task, capsys):
-    def answer(*arguments):
+    def answer(*arguments, **sizes):
         for number in range(2000):
             print("line", number)
         print("warning", file=sys.stderr)
