@@ -470,23 +470,44 @@ def requests(page):
     return asked
 
 
-@pytest.mark.parametrize(("chapter", "fetched"), [(12, False), (13, True)])
-def test_the_model_is_fetched_where_it_is_needed(chromium, address, chapter, fetched):
+@pytest.mark.parametrize(
+    ("state", "at_once", "when_touched"),
+    [
+        ({"chapter": 12, "block": "linear"}, False, False),
+        ({"chapter": 13}, False, True),
+        ({"chapter": 13, "block": "linear"}, True, True),
+        ({"chapter": 13, "text": "she is tall"}, True, True),
+    ],
+)
+def test_the_model_is_fetched_where_it_is_needed(
+    chromium, address, state, at_once, when_touched
+):
     page = chromium.new_page()
     asked = requests(page)
+
+    def fetched():
+        return any("/model/" in url for url in asked)
+
     page.goto(f"{address}/book/notation.html")
     page.evaluate(
-        "document.querySelector('article').style.paddingBottom = '5000px';"
-        "document.querySelector('article').insertAdjacentHTML('beforeend',"
-        "`<div style='height: 5000px'></div><tt-architecture state="
-        f"'{{\"chapter\": {chapter}}}'></tt-architecture>`)"
+        """state => {
+          const figure = document.createElement("tt-architecture");
+          figure.setAttribute("state", JSON.stringify(state));
+          const above = document.createElement("div");
+          above.style.height = "5000px";
+          document.querySelector("article").append(above, figure);
+        }""",
+        state,
     )
     page.evaluate(f"import('{address}/figures/tt-architecture.mjs')")
     page.wait_for_timeout(500)
-    assert not [url for url in asked if "/model/" in url]
+    assert not fetched()
     page.locator("tt-architecture").scroll_into_view_if_needed()
     page.wait_for_timeout(1_000)
-    assert bool([url for url in asked if "/model/" in url]) == fetched
+    assert fetched() == at_once
+    page.locator("tt-architecture svg").hover()
+    page.wait_for_timeout(1_000)
+    assert fetched() == when_touched
     page.close()
 
 

@@ -21,7 +21,7 @@ import { Writing, WRITING_STYLE } from "./writing.mjs";
 const PLACE = import.meta.url;
 const IN_PAGE = PLACE.startsWith("http");
 const NARROWEST = 280;
-const NEAR = "300px"; // the model is fetched when the map is about to be seen
+const NEAR = "300px";
 const ANSWERS = 13;
 
 const STYLE = `
@@ -64,7 +64,8 @@ class Architecture extends HTMLElement {
   #parts = null;
   #drawn = null;
   #width = 0;
-  #near = false;
+  #near = false; // is the map seen, or about to be?
+  #touched = false;
   #loader = IN_PAGE && (() => Model.load(new URL("model/", PLACE)));
   #loading = null;
   #model = null;
@@ -103,6 +104,12 @@ class Architecture extends HTMLElement {
       this.#near ||= seen.some(({ isIntersecting }) => isIntersecting);
       this.#load();
     }, { rootMargin: NEAR }).observe(this);
+    for (const touch of ["pointerenter", "focusin"]) {
+      this.addEventListener(touch, () => {
+        this.#touched = true;
+        this.#load();
+      }, { once: true });
+    }
     this.#redraw();
   }
 
@@ -113,10 +120,11 @@ class Architecture extends HTMLElement {
     this.#load();
   }
 
-  /** Fetch the model, once, where it is needed. */
+  /** Fetch the model, once, where something asks for it: as it begins, the drawing does not. */
   async #load() {
-    const answers = this.#state.chapter === ANSWERS && this.#near && this.#loader;
-    if (!answers || this.#loading) return;
+    const { chapter, block, text } = this.#state;
+    const asked = this.#touched || block !== null || text !== PARTS.text[0];
+    if (chapter !== ANSWERS || !this.#near || !asked || !this.#loader || this.#loading) return;
     this.#loading = this.#loader();
     try {
       this.#model = await this.#loading;
@@ -196,9 +204,10 @@ class Architecture extends HTMLElement {
   #listen() {
     const { write, writing, sentence } = this.#parts;
     const model = this.#state.chapter === ANSWERS && this.#model;
-    write.hidden = !model;
+    const { chapter, text } = this.#state;
+    write.hidden = chapter !== ANSWERS;
+    sentence.textContent = text;
     if (!model) return;
-    const { text } = this.#state;
     const noticed = notice(model, text);
     if (!noticed.stop) this.#read = tidy(text);
     const still = noticed.stop && this.#read && `The map still shows “${this.#read}”.`;
