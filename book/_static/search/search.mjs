@@ -36,6 +36,8 @@ function load() {
         prefix: (term) => term.length > 1,
         fuzzy: (term) => (term.length > 3 ? 0.2 : false),
         weights: { fuzzy: 0.3, prefix: 0.5 },
+        // Who asks wants what explains; an exercise only uses it.
+        boostDocument: (id) => (sections[id].url.startsWith("exercises/") ? 0.5 : 1),
       },
     });
     index.addAll(sections.map((section, id) => ({ id, ...section })));
