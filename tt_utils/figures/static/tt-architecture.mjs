@@ -87,7 +87,7 @@ class Architecture extends HTMLElement {
     const parts = {
       writing, sentence: h("b", { lang: "en" }), today: h("span"),
       map: h("div", { onkeydown: (event) => this.#pressed(event) }),
-      panel: h("div", { className: "panel", role: "region", "aria-label": "The chosen block",
+      panel: h("div", { className: "panel", role: "group", "aria-label": "The chosen block",
         tabIndex: 0 }),
       list: h("ol"),
     };
