@@ -193,7 +193,7 @@ def test_the_keyboard_goes_from_block_to_block(figure):
         "cross-attention",
     ]  # fmt: skip
     assert found.evaluate("f => f.state.block") == "decoder.cross_attention"
-    panel = found.get_by_role("region").inner_text()
+    panel = found.get_by_role("group", name="The chosen block").inner_text()
     assert "queries from the decoder" in panel
     assert "t_tgt × d_model and memory t_src × d_model → t_tgt × d_model" in panel
     press("ArrowLeft")
@@ -212,7 +212,7 @@ def test_a_click_chooses_and_tells(figure):
         ["choose", "softmax"],
         ["change", "softmax"],
     ]
-    assert "add up to 1" in found.get_by_role("region").inner_text()
+    assert "add up to 1" in found.get_by_role("group", name="The chosen block").inner_text()
 
 
 def test_on_a_phone_the_chosen_block_stays_in_sight(figure):
@@ -234,7 +234,7 @@ def test_the_norm_moves_before_the_sublayer(figure):
     assert checked.get_attribute("aria-label").startswith("add & norm")
     found.get_by_label("pre-norm").check()
     assert checked.get_attribute("aria-label").startswith("norm before self-attention")
-    panel = found.get_by_role("region").inner_text()
+    panel = found.get_by_role("group", name="The chosen block").inner_text()
     assert "return x + self.dropout(sublayer(self.norm(x)))" in panel
 
 
