@@ -212,7 +212,8 @@ def test_a_click_chooses_and_tells(figure):
         ["choose", "softmax"],
         ["change", "softmax"],
     ]
-    assert "add up to 1" in found.get_by_role("group", name="The chosen block").inner_text()
+    panel = found.get_by_role("group", name="The chosen block").inner_text()
+    assert "add up to 1" in panel
 
 
 def test_on_a_phone_the_chosen_block_stays_in_sight(figure):
