@@ -233,9 +233,29 @@ one layer twice: nn.ModuleList(Layer(width) for _ in range(n)) → nn.ModuleList
     arrays="torch",
 )
 
-TASKS = [MASK, WORDS, COUNT, HEADS, MODULE, STEP, MODULES]
+LISTS = task(
+    """
+def answer(n, rows):
+    return [list(range(i, n, rows)) for i in range(rows)]
+""",
+    """
+cut in one piece: range(i, n, rows) → range(i * n // rows, (i + 1) * n // rows)
+    Neighbours share a list in yours. Where does the next number go?
+
+one flat list: [list(range(i, n, rows)) for i in range(rows)] → [j for i in range(rows) for j in range(i, n, rows)]
+    You return one list. Where does one row end and the next begin?
+""",
+    (
+        Check("five in two rows", fixed(5, 2)),
+        Check("eleven in three rows", fixed(11, 3)),
+    ),
+    arguments=("n", "rows"),
+    outputs=("rows",),
+)
+
+TASKS = [MASK, WORDS, COUNT, HEADS, MODULE, STEP, MODULES, LISTS]
 names = ["truth values", "text", "whole numbers", "two functions", "module", "training"]
-names.append("two modules")
+names += ["two modules", "lists of lists"]
 
 
 @pytest.mark.parametrize("toy", TASKS, ids=names)
@@ -276,6 +296,16 @@ def test_text_says_where_it_differs():
     assert "differs first at [1]" in message
     message = said(WORDS, "def answer(text, v): return 'the zebra sat'")
     assert "not as expected" in message
+
+
+def test_lists_of_one_length_are_lists_too():
+    assert said(LISTS, "def answer(n, rows): return [[0, 2], [1, 3]]").endswith(
+        "`rows` differs first at [0]."
+    )
+    assert "has 1 entry, expected 2" in said(LISTS, "def answer(n, rows): return [[0]]")
+    assert "should be a list, got an int" in said(
+        LISTS, "def answer(n, rows): return 5"
+    )
 
 
 def test_a_whole_number_is_exact():

@@ -135,14 +135,17 @@ def _apart(right: float, got: float) -> tuple[str, str]:
 
 
 def _data(name: str, right: Value, got: Value) -> Difference:
-    if isinstance(right.data, list) and isinstance(got.data, list):
-        if len(right.data) != len(got.data):
+    # Lists that happen to be of one length came as an array.
+    given = got.data if got.array is None else got.array.tolist()
+    if isinstance(right.data, list) and isinstance(given, list):
+        if len(right.data) != len(given):
+            count = "1 entry" if len(given) == 1 else f"{len(given)} entries"
             return Difference(
-                f"`{name}` has {len(got.data)} entries, expected {len(right.data)}.",
+                f"`{name}` has {count}, expected {len(right.data)}.",
                 str(right.data),
                 got.shown,
             )
-        pairs = zip(right.data, got.data, strict=True)
+        pairs = zip(right.data, given, strict=True)
         first = next(n for n, (a, b) in enumerate(pairs) if a != b)
         return Difference(
             f"`{name}` differs first at [{first}].", str(right.data), got.shown

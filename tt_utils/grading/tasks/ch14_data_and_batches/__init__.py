@@ -1,0 +1,1 @@
+"""The tasks of chapter 14, one a file."""

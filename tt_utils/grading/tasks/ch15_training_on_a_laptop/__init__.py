@@ -1,0 +1,1 @@
+"""The tasks of chapter 15, one a file."""
