@@ -126,11 +126,11 @@ one word too many: range(max_len) → range(max_len + 1)
 or: < max_len + 1 and → < max_len + 2 and
     A sentence that doesn't end is one word too long. How many words may be written?
 
-temperature 0: model(tokens)[:, -1].argmax(dim=-1) → (model(tokens)[:, -1] / 0).softmax(-1).argmax(-1)
-or: int(logits.argmax()) → int((logits / 0).softmax(0).argmax())
-or: model(read)[:, -1].max(dim=-1) → (model(read)[:, -1] / 0.0).softmax(-1).max(dim=-1)
-    You divide by 0, and what comes out is not a number. The likeliest word is the same
-    at every temperature: does greedy need one?
+temperature 0: model(tokens)[:, -1].argmax(dim=-1) → torch.multinomial((model(tokens)[:, -1] / 0).softmax(-1), 1)[:, 0]
+or: int(logits.argmax()) → int((logits / 0).argmax())
+or: model(read)[:, -1].max(dim=-1) → (model(read)[:, -1] / 0).max(dim=-1)
+    You divide by 0, and nothing is left to compare. The likeliest word is the same at
+    every temperature: does greedy need one?
 """
 
 
@@ -155,11 +155,11 @@ class Toy:
 
     def after(self, prefix):
         logits = scores(self.seed, self.vocab, prefix).copy()
-        logits[self.pad] = -9
+        logits[self.pad] = -1
         if not self.scripts:
             logits[self.eos] += 0.8
             return logits
-        logits[self.eos] = -8
+        logits[self.eos] = -1.2
         for start, *script in self.scripts:
             n = len(prefix) - 1
             if prefix == (start, *script[:n]) and n < len(script):

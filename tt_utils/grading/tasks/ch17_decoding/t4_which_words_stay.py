@@ -4,11 +4,10 @@ from tt_utils.grading.spec import ValueTask
 
 MISTAKES = """
 one word alone: top_p = [1]
-    Half of the probability is not three quarters. Must the sum stay below p, or reach
-    it?
+    The likeliest word has 0.4, and p is 0.7. Must the sum stay below p, or reach it?
 
 one word too many: top_p = [0, 1, 3]
-    Add them up from the largest: 0.75 is passed with fewer words. When may you stop?
+    Add them up from the largest: 0.7 is passed with fewer words. When may you stop?
 
 words in their own order: top_p = [0, 1, 2, 3]
 or: exactly = [0, 1, 2, 3]
@@ -29,10 +28,10 @@ or: top_k = [1, 2, 4]
     You count from 1. What is the number of the first word?
 
 passed instead of reached: exactly = [0, 1, 3]
-    Two words have exactly 0.8 together. Is p reached then, or must it be passed?
+    Two words have exactly 0.75 together. Is p reached then, or must it be passed?
 
 never reached: exactly = [1]
-    One word has 0.5. Is that 0.8?
+    The likeliest word has 0.4. Is that 0.75?
 
 first three numbers: top_k = [0, 1, 2]
     You took the first three words as they stand. By what does top-k order them?
@@ -44,22 +43,22 @@ or: top_k = 3
 as many as top-p: top_k = [1, 3]
     Top-k adds nothing up. How many words does it keep?
 
-not shared out again: share = 0.3
-    The words that are left have 0.8 together. What must the probabilities sum to, before
+not shared out again: share = 0.35
+    The words that are left have 0.75 together. What must the probabilities sum to, before
     a word is drawn?
 
-the other word: share = 0.625
+the other word: share = 0.533333
     That is the share of the likelier of the two words. Which one is asked for?
 
 shared out evenly: share = 0.5
     The words that are left are not equally likely. How do they share out what the
     others had?
 
-the rest given in equal parts: share = 0.4
+the rest given in equal parts: share = 0.475
     You added half of what was dropped to each word. Which number must every probability
     be divided by, so that they sum to 1?
 
-softmax once more: share = 0.450166
+softmax once more: share = 0.487503
     Softmax is for logits. These are probabilities already: which division makes two of
     them sum to 1?
 
@@ -92,8 +91,8 @@ TASK = ValueTask(
     title="Which words stay?",
     kind="compute by hand",
     outputs=("top_p", "exactly", "top_k", "share", "sharper"),
-    right=([1, 3], [1, 3], [0, 1, 3], 0.375, 16 / 17),
-    also_right=(((1, 3), (1, 3), (0, 1, 3), 3 / 8, 0.9412),),
+    right=([1, 3], [1, 3], [0, 1, 3], 7 / 15, 16 / 17),
+    also_right=(((1, 3), (1, 3), (0, 1, 3), 0.467, 0.9412),),
     mistakes=MISTAKES,
     rtol=1e-3,
     hints=(

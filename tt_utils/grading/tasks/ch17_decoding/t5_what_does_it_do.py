@@ -3,58 +3,58 @@
 from tt_utils.grading.spec import ValueTask
 
 MISTAKES = """
-wider finds less: wide_log_p = down
+wider finds less: wide_log_p = "down"
     A wider beam drops fewer beginnings. What can it find that a narrow one has thrown
     away?
 
-wider finds the same: wide_log_p = same
+wider finds the same: wide_log_p = "same"
     Greedy may throw away the best sentence with its first word. Does it always, never,
     or sometimes write the likeliest one?
 
-wider writes more: wide_length = up
+wider writes more: wide_length = "up"
     Every further word makes a sum of log-probabilities smaller. Which sentences have the
     better sums, if nothing is divided by the length?
 
-width and length apart: wide_length = same
+width and length apart: wide_length = "same"
     Every further word costs log-probability, and nothing is divided by the length here.
     Which kind of sentence does a wider search come upon?
 
-penalty shortens: penalty_length = down
+penalty shortens: penalty_length = "down"
     The name misleads. A log-probability is negative: what does dividing it by a larger
     number do to a long sentence's score?
 
-penalty without effect: penalty_length = same
+penalty without effect: penalty_length = "same"
     Several sentences of several lengths compete here. Whose scores does the division
     change most?
 
-penalty lengthens greedy: penalty_greedy = up
+penalty lengthens greedy: penalty_greedy = "up"
     One beam is left in every step, and its candidates are all equally long. What does
     dividing all of them by one number do to their order?
 
-penalty shortens greedy: penalty_greedy = down
+penalty shortens greedy: penalty_greedy = "down"
     One beam is left in every step, and its candidates are all equally long. Which of
     them can a common divisor bring to the top?
 
-heat narrows: hot_variety = down
+heat narrows: hot_variety = "down"
     A higher temperature makes the logits smaller, and their distances too. Do the draws
     then fall on fewer words, or on more?
 
-heat without effect on variety: hot_variety = same
+heat without effect on variety: hot_variety = "same"
     Temperature keeps the order of the words. Does it keep their probabilities?
 
-heat finds likelier sentences: hot_log_p = up
+heat finds likelier sentences: hot_log_p = "up"
     At a higher temperature unlikely words are drawn more often. What does the model
     itself think of such sentences?
 
-heat without effect on likelihood: hot_log_p = same
+heat without effect on likelihood: hot_log_p = "same"
     The model stays as it is, and what is drawn from it changes. Which words come up more
     often when it is hot?
 
-one word, and still variety: top_1_variety = up
+one word, and still variety: top_1_variety = "up"
     Only one word is left to draw from in each step. What can the temperature do to its
     probability?
 
-one word, and less variety: top_1_variety = down
+one word, and less variety: top_1_variety = "down"
     Only one word is left to draw from in each step, at either temperature. How many
     different sentences can that give?
 """
