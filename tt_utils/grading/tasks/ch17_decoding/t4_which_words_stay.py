@@ -38,7 +38,7 @@ first three numbers: top_k = [0, 1, 2]
 
 k as a limit for numbers: top_k = [3]
 or: top_k = 3
-    k says how many words are kept. Which ones?
+    The 3 says how many words are kept. Which ones?
 
 as many as top-p: top_k = [1, 3]
     Top-k adds nothing up. How many words does it keep?
