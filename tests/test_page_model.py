@@ -6,7 +6,8 @@ import shutil
 import pytest
 import torch
 
-from tt_utils.figures.page_model import FOLDER, page_translator
+from tt_utils.figures.bundle import MODEL
+from tt_utils.figures.page_model import page_translator
 
 
 def test_it_translates_without_a_download():
@@ -32,7 +33,7 @@ def test_a_step_that_was_not_kept_is_refused():
 
 
 def test_a_damaged_file_is_refused(tmp_path):
-    shutil.copytree(FOLDER, tmp_path / "model")
+    shutil.copytree(MODEL, tmp_path / "model")
     info = json.loads((tmp_path / "model" / "model.json").read_text())
     info["snapshots"][0]["sha256"] = "0" * 64
     (tmp_path / "model" / "model.json").write_text(json.dumps(info))

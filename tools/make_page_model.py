@@ -17,7 +17,6 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-import nbfiles
 from nearest_words import NEAREST
 
 from tt_utils.atomic_write import write_atomically
@@ -28,6 +27,7 @@ from tt_utils.data.grammar.rules import PLACES
 from tt_utils.data.tokenizer import SPECIAL, UNK
 from tt_utils.decoding.translator import Translator
 from tt_utils.evaluation.translation import held_out_texts
+from tt_utils.figures.bundle import MODEL
 from tt_utils.figures.model_file import (
     INFO,
     describe,
@@ -42,7 +42,6 @@ from tt_utils.training.loop import train
 from tt_utils.training.loss import validation_loss
 from tt_utils.training.recipes import prepare
 
-FOLDER = nbfiles.ROOT / "tt_utils" / "figures" / "static" / "model"
 HIDDEN = SPECIAL[UNK]
 SHARE = 0.06
 EARLY = (0, 200, 800)
@@ -67,7 +66,7 @@ EXAMPLES = (
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--folder", type=Path, default=MODEL)
     parser.add_argument(
         "--only-words",
         action="store_true",

@@ -14,7 +14,7 @@ import browser
 from PIL import Image
 from playwright.sync_api import Locator, sync_playwright
 
-from tt_utils.figures.bundle import STATIC, bundle
+from tt_utils.figures.bundle import MODEL, STATIC, bundle
 
 PICTURES = STATIC / "pictures"
 COLOURS = 32
@@ -71,7 +71,7 @@ def tag_of(name: str) -> str:
 
 def write_pages(folder: Path) -> None:
     """Write a bare page for each figure."""
-    shutil.copytree(STATIC / "model", folder / "model")
+    shutil.copytree(MODEL, folder / "model")
     (folder / "all.mjs").write_text(bundle("all"), encoding="utf-8")
     for name in SHOWN:
         tag = tag_of(name)

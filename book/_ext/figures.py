@@ -20,7 +20,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-from tt_utils.figures.bundle import STATIC, bundle
+from tt_utils.figures.bundle import MODEL, STATIC, bundle
 
 TARGET = "figures"
 COMMENTS = re.compile(r"^[ ]*(?:/\*\*.*?\*/|//[^\n]*)$", re.M | re.S)
@@ -74,7 +74,7 @@ def compact(script: str) -> str:
 def copy_files(app: Sphinx, error: Exception | None) -> None:
     if error is None and app.builder.format == "html":
         folder = Path(app.outdir) / TARGET
-        shutil.copytree(STATIC / "model", folder / "model", dirs_exist_ok=True)
+        shutil.copytree(MODEL, folder / "model", dirs_exist_ok=True)
         for module in STATIC.glob("tt-*.mjs"):
             script = compact(bundle(module.stem))
             (folder / module.name).write_text(script, encoding="utf-8")

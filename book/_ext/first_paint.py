@@ -18,7 +18,7 @@ from figures import ELEMENT
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from tt_utils.figures.bundle import STATIC
+from tt_utils.figures.bundle import MODEL
 
 FONTS = (
     "source-serif-4-latin-wght-normal.woff2",
@@ -56,7 +56,7 @@ def dress_page(app: Sphinx, page: str, template: str, context: dict, tree) -> No
 @cache
 def model_files() -> list[str]:
     """What the translator fetches first."""
-    info = json.loads((STATIC / "model" / "model.json").read_text("utf-8"))
+    info = json.loads((MODEL / "model.json").read_text("utf-8"))
     return ["model.json", info["snapshots"][-1]["file"]]
 
 

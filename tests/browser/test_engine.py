@@ -2,16 +2,15 @@
 
 import gzip
 import json
+from dataclasses import replace
 from functools import cache
 
 import make_page_model
-import nbfiles
 import numpy as np
 import pytest
 import torch
 from module_outputs import outputs
 from nearest_words import NEAREST
-from safetensors.torch import load
 from unchecked import types_unchecked
 
 from tt_utils.data.batching import make_batch
@@ -22,13 +21,12 @@ from tt_utils.data.grammar.rules import MAX_WORDS
 from tt_utils.data.tokenizer import SPECIAL, WordTokenizer
 from tt_utils.decoding.search import greedy_decode
 from tt_utils.evaluation.bleu import exact_match
-from tt_utils.figures.model_file import SIZES, WANTED, restore
+from tt_utils.figures.bundle import MODEL
+from tt_utils.figures.model_file import SIZES, WANTED
 from tt_utils.figures.page_model import page_translator
-from tt_utils.models.transformer import Transformer
 from tt_utils.training.recipes import RECIPES
 
-FOLDER = nbfiles.ROOT / "tt_utils" / "figures" / "static" / "model"
-INFO = json.loads((FOLDER / "model.json").read_text(encoding="utf-8"))
+INFO = json.loads((MODEL / "model.json").read_text(encoding="utf-8"))
 COUNT = 200
 HEAVY = {"tt-translator": 20_500, "tt-architecture": 24_000}
 HEADS = {form for noun in NOUNS for form in (noun.en, noun.en_plural) if form}
@@ -71,13 +69,13 @@ def words_of(side):
 
 @pytest.fixture(scope="module")
 def model():
-    """The page's own numbers, in PyTorch."""
+    """The page's own numbers, in PyTorch, in the shape of the recipe."""
     words = words_of("source"), words_of("target")
-    built = Transformer(RECIPES["grammar", "quick"].config(*words)).eval()
-    assert all(getattr(built.config, key) == value for key, value in WANTED.items())
-    assert {key: getattr(built.config, key) for key in SIZES} == INFO["config"]
-    packed = (FOLDER / INFO["snapshots"][-1]["file"]).read_bytes()
-    restore(built, load(gzip.decompress(packed)))
+    recipe = RECIPES["grammar", "quick"].config(*words)
+    assert all(getattr(recipe, key) == value for key, value in WANTED.items())
+    assert {key: getattr(recipe, key) for key in SIZES} == INFO["config"]
+    built = page_translator().model
+    assert replace(built.config, dropout=recipe.dropout) == recipe
     return built
 
 
@@ -345,8 +343,8 @@ def test_the_page_offers_the_examples_that_its_tool_names():
 
 
 def test_the_files_are_small(book):
-    assert (FOLDER / INFO["snapshots"][-1]["file"]).stat().st_size <= 320_000
-    words = gzip.compress((FOLDER / "model.json").read_bytes())
+    assert (MODEL / INFO["snapshots"][-1]["file"]).stat().st_size <= 320_000
+    words = gzip.compress((MODEL / "model.json").read_bytes())
     assert len(words) <= 8_000
     for script in (book / "figures").glob("*.mjs"):
         limit = HEAVY.get(script.stem, 7_500)

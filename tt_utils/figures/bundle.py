@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
+MODEL = STATIC / "model"  # the trained model that the figures calculate with
 IMPORT = re.compile(r'^import (?:(\{[^}]*\}) from )?"\./([a-z-]+)\.mjs";\n', re.M)
 EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.M)
 LISTED = re.compile(r"^export \{([^}]*)\};\n", re.M)

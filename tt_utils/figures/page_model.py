@@ -9,14 +9,12 @@ from safetensors.torch import load
 
 from tt_utils.data.tokenizer import SPECIAL, WordTokenizer
 from tt_utils.decoding.translator import Translator
-from tt_utils.figures.bundle import STATIC
+from tt_utils.figures.bundle import MODEL
 from tt_utils.figures.model_file import INFO, WANTED, restore
 from tt_utils.models.transformer import Transformer, TransformerConfig
 
-FOLDER = STATIC / "model"
 
-
-def page_translator(step: int | None = None, folder: Path = FOLDER) -> Translator:
+def page_translator(step: int | None = None, folder: Path = MODEL) -> Translator:
     """Rebuild the translator of the book's pages, in evaluation mode.
 
     Its weights are those that the page calculates with, rounded to 8 bits. `step`

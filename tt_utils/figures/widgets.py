@@ -28,7 +28,7 @@ from traitlets import (
     validate,
 )
 
-from tt_utils.figures.bundle import STATIC, bundle
+from tt_utils.figures.bundle import MODEL, STATIC, bundle
 
 if TYPE_CHECKING:
     from tt_utils.decoding.translator import Translator as TrainedTranslator
@@ -325,10 +325,9 @@ class Architecture(ModelFigure):
 @cache
 def books_model() -> tuple[dict[str, Any], dict[str, bytes]]:
     """Read the description and the files of the model that the book's page runs."""
-    folder = STATIC / "model"
-    info = json.loads((folder / "model.json").read_text(encoding="utf-8"))
+    info = json.loads((MODEL / "model.json").read_text(encoding="utf-8"))
     names = [snapshot["file"] for snapshot in info["snapshots"]]
-    return info, {name: (folder / name).read_bytes() for name in names}
+    return info, {name: (MODEL / name).read_bytes() for name in names}
 
 
 def own_model(given: "TrainedTranslator") -> tuple[dict[str, Any], dict[str, bytes]]:

@@ -1,0 +1,1 @@
+"""The tasks of chapter 17, one a file."""
