@@ -37,7 +37,7 @@ def main() -> None:
     parser.add_argument("--runs", type=Path, default=Path("runs"))
     parser.add_argument("--direction", choices=("de-en", "en-de"), default="de-en")
     parser.add_argument("--steps", type=int, default=1_800)
-    parser.add_argument("--sentences", type=int, default=500)
+    parser.add_argument("--sentences", type=int, default=400)
     given = parser.parse_args()
     folder = given.runs / f"beam-{given.direction}"
     losses = trained(folder, given.direction, given.steps)
