@@ -212,7 +212,7 @@ def trainer_class() -> type:
             noise = torch.randn(self.x[row].shape, generator=self.generator)
             out = self.model(self.x[row] + self.noise * noise)
             loss = (out - self.y[row]).square().sum()
-            self.optimizer.zero_grad()
+            self.optimizer.zero_grad(set_to_none=True)
             loss.backward()
             self.optimizer.step()
             self.steps += 1

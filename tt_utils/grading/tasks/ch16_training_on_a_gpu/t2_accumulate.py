@@ -75,7 +75,7 @@ or: count += len(losses) → count += targets.numel()
     Padding has no loss, but it counts in yours when you divide. How many real tokens
     does a part hold?
 
-padding to be learned: ignore_index=0, → 
+padding to be learned: ignore_index=0, →
 and: int((targets != 0).sum()) for → targets.numel() for
 or: real = targets != 0 → real = targets > -1
     The model is trained to say padding. Which targets have no loss?

@@ -7,7 +7,7 @@ import numpy as np
 from tt_utils.grading.spec import Check, FunctionTask
 
 PLAIN = """
-def train_step(model, optimizer, scaler, x):
+def amp_step(model, optimizer, scaler, x):
     optimizer.zero_grad()
     loss = model(x)
     scaler.scale(loss).backward()
@@ -18,7 +18,7 @@ def train_step(model, optimizer, scaler, x):
 """
 
 CLEARED_LAST = """
-def train_step(model, optimizer, scaler, x):
+def amp_step(model, optimizer, scaler, x):
     scaled = scaler.scale(model(x))
     scaled.backward()
     scaler.unscale_(optimizer)
@@ -32,7 +32,7 @@ def train_step(model, optimizer, scaler, x):
 """
 
 HIGHER_LIMIT = """
-def train_step(model, optimizer, scaler, x):
+def amp_step(model, optimizer, scaler, x):
     optimizer.zero_grad(set_to_none=True)
     scaler.scale(model(x)).backward()
     limit = 1.0 * scaler.get_scale()
@@ -42,7 +42,7 @@ def train_step(model, optimizer, scaler, x):
 """
 
 BY_HAND = """
-def train_step(model, optimizer, scaler, x):
+def amp_step(model, optimizer, scaler, x):
     optimizer.zero_grad()
     scaler.scale(model(x)).backward()
     scale = scaler.get_scale()
@@ -184,7 +184,7 @@ def steps(*sizes: float, lr: float = 1.0, width: int = 3):
 TASK = FunctionTask(
     title="A step in the wrong order",
     kind="find the bug",
-    answers=("train_step",),
+    answers=("amp_step",),
     arguments=("model", "optimizer", "scaler", "x"),
     outputs=("weights", "scale"),
     arrays="torch",
