@@ -214,7 +214,7 @@ TASK = FunctionTask(
         "Append padding to a sentence. What happens to the sum of the losses, and to the "
         "number by which it is divided?",
     ),
-    section="How sure is a score?",
+    section="Where we are",
     why="Perplexity is e to the mean loss of the real words: the number of equally "
     "likely words between which the model would be as unsure.",
 )
