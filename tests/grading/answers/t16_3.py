@@ -84,7 +84,6 @@ WRONG = {
     ),
     "uphill": calls("scaler.scale(-loss).backward()", UNSCALE, CLIP, STEP, UPDATE),
     "scale fixed": calls(BACK, UNSCALE, CLIP, STEP, "scaler.update(1024.0)"),
-    "only when short": calls(BACK, UNSCALE, STEP, UPDATE).replace("1.0", "2.0"),
     "raises": calls(BACK, UNSCALE, "scaler.clip(optimizer)", STEP, UPDATE),
     "no backward": calls("scaler.scale(loss)", CLIP, STEP, UPDATE),
     "sum clipped": calls(
