@@ -1,0 +1,1 @@
+"""The tasks of chapter 16, one a file."""

@@ -1,0 +1,1 @@
+"""The tasks of chapter 18, one a file."""
