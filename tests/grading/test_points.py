@@ -17,7 +17,7 @@ RIGHT = ("the", "drank", "black")
 def test_nothing_yet(progress_file):
     shown = repr(progress())
     assert "Chapter 01 Dot product" in shown
-    assert " 0 of 198 points" in shown
+    assert " 0 of 382 points" in shown
     assert not progress_file.exists()
 
 
