@@ -12,7 +12,7 @@ PACKAGE = nbfiles.ROOT / "tt_utils"
 
 # Each line may use the lines above it. A room (a folder) counts as one module.
 LEVELS = (
-    {"runtime", "reference", "plotting", "atomic_write"},
+    {"runtime", "reference", "plotting", "atomic_write", "recorded"},
     {"blocks"},
     {"data", "checkpoint"},
     {"models"},

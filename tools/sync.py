@@ -44,6 +44,7 @@ if importlib.util.find_spec("tt_utils") is None:
     %pip install -q git+{{repository}}@{branch}"""
 
 FACTS_NEEDED = ("cpu_seconds", "gpu", "needs")
+DOWNLOADS = {"multi30k": "downloads 1.3 MB once"}
 FOLD_KEYS = ("cellView", "jupyter")
 VALUE = re.compile(r'(<span data-value="([^"]*)">)[^<]*</span>')
 
@@ -77,6 +78,7 @@ def with_facts(root: Path, path: Path, notebook) -> str:
         f"Reading time {reading_time.minutes(path, notebook)} min",
         f"runs in about {run_time} on two CPU cores",
         f"GPU {facts['gpu']}",
+        *([DOWNLOADS[facts["data"]]] if "data" in facts else []),
         f"needs {', '.join(needs) or 'no other chapter'}",
         f'<a href="{colab}">Open in Colab</a>',
     ]

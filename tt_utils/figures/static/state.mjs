@@ -1,5 +1,7 @@
 /** What the reader has set in the translator, and how a link keeps it. */
 
+import { fitting, startOf, whole } from "./parts.mjs";
+
 export const KINDS = {
   encoder: "Encoder: source words look at each other",
   decoder: "Decoder, back: at what is written so far",
@@ -23,7 +25,6 @@ export const KINDS = {
  */
 
 const flag = (x) => typeof x === "boolean";
-const whole = (x) => Number.isInteger(x) && x >= 0;
 const every = (test) => (x) => Array.isArray(x) && x.every(test);
 const like = (form) => (x) => typeof x === "string" && form.test(x);
 
@@ -43,8 +44,7 @@ const PARTS = {
   snapshot: [null, like(/^[\w-]+\.safetensors\.gz$/)],
 };
 
-export const START = Object.fromEntries(
-  Object.entries(PARTS).map(([key, [start]]) => [key, start]));
+export const START = startOf(PARTS);
 
 /** Another sentence begins at its first step; for who stands at the end, at its end. */
 export const fresh = (text, { step }) =>
@@ -70,7 +70,4 @@ export function fromLink(id) {
 }
 
 /** A state's parts, as far as they have the form that they must have. */
-export function valid(state) {
-  return Object.fromEntries(Object.entries(state).filter(([key, value]) =>
-    Object.hasOwn(PARTS, key) && (value === START[key] || PARTS[key][1](value))));
-}
+export const valid = (state) => fitting(PARTS, state);

@@ -13,6 +13,7 @@ import { explained, PANEL_STYLE } from "./architecture-panel.mjs";
 import { define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
 import { Model, ModelError } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
+import { fitting, startOf, whole } from "./parts.mjs";
 import { tensorTable, wordsOf } from "./tensor-table.mjs";
 import { trace } from "./trace.mjs";
 import { tidy } from "./words.mjs";
@@ -48,8 +49,6 @@ li { margin: 0.2rem 0; }
 .choice { margin: 0 0 0.7rem; font-size: 0.85rem; column-gap: 1rem; } .choice label { min-height: 1.5rem; }
 `;
 
-const whole = (x) => Number.isInteger(x) && x >= 0;
-
 /** What each part starts with, and what else it may be; the widget's traits say the same. */
 const PARTS = {
   chapter: [13, (x) => [10, 11, 12, 13].includes(x)],
@@ -60,7 +59,7 @@ const PARTS = {
 };
 
 class Architecture extends HTMLElement {
-  #state = Object.fromEntries(Object.entries(PARTS).map(([key, [start]]) => [key, start]));
+  #state = startOf(PARTS);
   #parts = null;
   #drawn = null;
   #width = 0;
@@ -141,10 +140,7 @@ class Architecture extends HTMLElement {
   }
 
   set state(given) {
-    for (const [key, value] of Object.entries(given)) {
-      const [start, fits] = PARTS[key] ?? [];
-      if (fits && (value === start || fits(value))) this.#state[key] = value;
-    }
+    Object.assign(this.#state, fitting(PARTS, given));
     if (!this.#parts) return;
     this.#redraw();
     this.#load();

@@ -1,0 +1,15 @@
+/** The parts of a figure's state: what each starts with, and what else it may be. */
+
+export const whole = (x) => Number.isInteger(x) && x >= 0;
+
+/** @param {Record<string, [unknown, (x: unknown) => boolean]>} parts */
+export const startOf = (parts) =>
+  Object.fromEntries(Object.entries(parts).map(([key, [start]]) => [key, start]));
+
+/** A state's entries, as far as they are parts and have the form that they must have. */
+export const fitting = (parts, state) =>
+  Object.fromEntries(Object.entries(state).filter(([key, value]) => {
+    if (!Object.hasOwn(parts, key)) return false;
+    const [start, fits] = parts[key];
+    return value === start || fits(value);
+  }));
