@@ -114,8 +114,10 @@ def random_batch(on: str) -> Batch:
 
 
 def measure(size: str, rounds: int, on: str) -> list[dict[str, object]]:
-    """Let all take their turns, then look at the memory of each."""
+    """Look at the memory of each, then let all take their turns."""
     rows, length, steps = shape(on)
+    # Before this process grows: a new one's largest size starts at its parent's.
+    memory = {name: memory_of(name, size, on) for name in changes(on)}
     batch, named = random_batch(on), changes(on)
     steppers, first = {}, {}
     for name, change in named.items():
@@ -148,7 +150,7 @@ def measure(size: str, rounds: int, on: str) -> list[dict[str, object]]:
             **faster,
             "share_of_matmul_peak": operations / (2 * n**3) * busy["ratio"],
             "first_step_seconds": first[name],
-            "peak": memory_of(name, size, on),
+            "peak": memory[name],
         }
         card = card_peak(on)
         if card and change.precision in HALVES:
