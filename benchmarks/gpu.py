@@ -20,6 +20,7 @@ COMMANDS = {
     "training_speed_small": ("training_speed.py --size small --rounds 5", 2),
     "training_speed_base": ("training_speed.py --size base --rounds 5", 3),
     "training_speed_big": ("training_speed.py --size big --rounds 5", 4),
+    "one_change": ("one_change.py --size base --rounds 5", 5),
     "memory": ("memory.py --rounds 1", 8),
     "decoding_speed": ("decoding_speed.py --rounds 5", 2),
 }

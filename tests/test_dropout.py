@@ -112,3 +112,12 @@ def test_other_devices_use_pytorchs_own_and_a_cpu_does_not(monkeypatch):
     for device in ("meta", "cpu"):
         Dropout(0.1)(torch.ones(3, device=device))
     assert [x.device.type for x in used] == ["meta"]
+
+
+def test_the_compiler_gets_pytorchs_own(monkeypatch):
+    """It fails on bytes that are a view of other numbers."""
+    monkeypatch.setattr(torch.compiler, "is_compiling", lambda: True)
+    torch.manual_seed(1)
+    ours = Dropout(0.3)(torch.ones(64))
+    torch.manual_seed(1)
+    torch.testing.assert_close(ours, torch.nn.functional.dropout(torch.ones(64), 0.3))

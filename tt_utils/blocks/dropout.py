@@ -8,13 +8,16 @@ from torch import Tensor, nn
 class Dropout(nn.Dropout):
     """Drop features like `nn.Dropout`, on a CPU in a third of the time.
 
-    There one random byte decides on each feature, so p is rounded to a 256th.
+    There one random byte decides on each feature, so p is rounded to a 256th. While
+    `torch.compile` reads along, PyTorch's own is used: the compiler can't follow a view
+    of numbers as bytes through training, and writes fast code for PyTorch's anyway.
     """
 
     def forward(self, x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
         """Set a share p to zero and scale the others up, in training only."""
         dropped = round(256 * self.p)
-        if not self.training or x.device.type != "cpu" or dropped in (0, 256):
+        is_ours = x.device.type == "cpu" and not torch.compiler.is_compiling()
+        if not self.training or not is_ours or dropped in (0, 256):
             return super().forward(x)
         kept = random_bytes(x) >= dropped
         return x * kept.to(x.dtype).mul_(256 / (256 - dropped))
