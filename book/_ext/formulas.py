@@ -32,6 +32,8 @@ NAME_BEFORE = re.compile(rf"{APPLIED}(?!<m(?:row><m)?o[^>]*>[(\[])")
 NAME_AFTER = re.compile(
     r"(?<=</m[in]>)(<mi>\w{2,}</mi>)(?=<mo>\N{FUNCTION APPLICATION})"
 )
+# The sign that \hat gives; the book's font has the one of the keyboard.
+HAT = "\N{MODIFIER LETTER CIRCUMFLEX ACCENT}", "^"
 GAP = '<mspace width="0.1667em"></mspace>'
 # The theme lets the keyboard into what has its class, wherever that is too wide.
 SCROLLING = "math pst-scrollable-table-container"
@@ -48,7 +50,7 @@ def mathml(tex: str, *, block: bool) -> str:
     for old, new in PREPARED:
         tex = old.sub(new, tex)
     found = tex2mathml(tex, as_block=block).replace("&ApplyFunction;", APPLIED[4:-5])
-    found = BETWEEN_TAGS.sub("><", found.strip())
+    found = BETWEEN_TAGS.sub("><", found.strip()).replace(*HAT)
     found = BAR.sub(r'<mo stretchy="false" lspace="0" rspace="0">\1</mo>', found)
     return NAME_BEFORE.sub(APPLIED + GAP, NAME_AFTER.sub(GAP + r"\1", found))
 

@@ -34,6 +34,7 @@ html[data-theme=light] .used, .used i { color: black }
         ("30°", "<msup><mn>30</mn><mo>∘</mo></msup>"),
         (r"2 \ln 2", '</mn><mspace width="0.1667em"></mspace><mi>ln</mi>'),
         (r"\sin(x)", '<mi>sin</mi><mo>\u2061</mo><mo stretchy="false">(</mo>'),
+        (r"\hat m", '<mi>m</mi><mo stretchy="false">^</mo></mover>'),
         (r"\lVert u \rVert", '<mo stretchy="false" lspace="0" rspace="0">‖</mo>'),
     ],
 )
