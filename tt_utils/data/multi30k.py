@@ -1,8 +1,9 @@
 """Multi30k: 29,000 German-English sentence pairs that describe photographs.
 
 The sentences are fetched from their authors' repository at a fixed commit and kept
-in a cache; they are never part of this package. The repository states no licence for
-the text: use it for research and teaching, do not pass it on, and cite
+in a cache; they are never part of this package. Their authors point to the terms of
+Flickr30k (https://github.com/multi30k/dataset/issues/8), which are no free licence: use
+the text for research and teaching, do not pass it on, and cite
 
     D. Elliott, S. Frank, K. Sima'an and L. Specia (2016), Multi30K: Multilingual
     English-German Image Descriptions. https://aclanthology.org/W16-3210
