@@ -309,7 +309,7 @@ def test_a_gpu_measures_what_this_commit_has_not(card, capsys):
     stored.parent.mkdir(parents=True)
     stored.write_text('{"commit": "abc1234"}')
     assert gpu.main() == 0
-    assert card == [*["training_speed"] * 3, "decoding_speed"]
+    assert card == [*["training_speed"] * 3, "one_change", "decoding_speed"]
     assert "left for another call: nothing" in capsys.readouterr().out
 
 
@@ -318,7 +318,7 @@ def test_a_gpu_starts_nothing_that_would_last_too_long(card, monkeypatch, capsys
     assert gpu.main() == 1
     assert card == ["training_speed", "training_speed", "decoding_speed"]
     out = capsys.readouterr().out
-    assert "left for another call: training_speed_big, memory" in out
+    assert "left for another call: training_speed_big, one_change, memory" in out
 
 
 def test_every_stored_result_names_its_commit_and_no_machine():
