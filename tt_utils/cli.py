@@ -230,6 +230,23 @@ def check(
 
 
 @app.command()
+def progress(
+    chapter: Annotated[
+        str, typer.Argument(help="A chapter such as 05; all chapters if left out.")
+    ] = "",
+) -> None:
+    """Show your best points, chapter by chapter or task by task."""
+    from tt_utils.grading import progress as points_so_far
+    from tt_utils.grading.tasks import UnknownTask
+
+    try:
+        typer.echo(repr(points_so_far(chapter or None)))
+    except UnknownTask as error:
+        complain(str(error))
+        raise typer.Exit(1) from None
+
+
+@app.command()
 def mistakes(
     task: Annotated[str, typer.Argument(help="The task's id, such as 05.1.")],
 ) -> None:

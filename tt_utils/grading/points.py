@@ -1,18 +1,18 @@
 """Best points of every task, kept in one small JSON file of the user's.
 
-Its place is the system's folder for user data, or the path in `TT_PROGRESS`.
+Its place is the path in `TT_PROGRESS`; else, on Colab, the user's Drive where it is
+mounted; else the system's folder for user data.
 """
 
 import json
 import os
 import sys
-from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 
 from tt_utils.atomic_write import disk_reason, only_writer, replace
-from tt_utils.grading import tasks
 
+FOLDER = "transformer-textbook"
+DRIVE = Path("/content/drive/MyDrive")  # where Colab mounts it
 WAIT = 5.0  # seconds for another notebook that is saving
 WAY_OUT = "Set TT_PROGRESS to a path that can be."
 
@@ -34,20 +34,30 @@ def path() -> Path:
     try:
         if chosen := os.environ.get("TT_PROGRESS"):
             return Path(chosen).expanduser()
-        from platformdirs import user_data_path
-
-        folder = user_data_path("transformer-textbook", appauthor=False)
-        return folder.expanduser() / "progress.json"
+        if on_colab() and DRIVE.is_dir():
+            return DRIVE / FOLDER / "progress.json"
+        return system_path()
     except RuntimeError:  # no home: a user whom the system does not know
         raise CannotSave(
             "Progress is not saved: this user has no home folder. " + WAY_OUT
         ) from None
 
 
+def system_path() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path(FOLDER, appauthor=False).expanduser() / "progress.json"
+
+
+def on_colab() -> bool:
+    return "google.colab" in sys.modules
+
+
 def load() -> tuple[dict[str, int], str]:
     """Points by task id, and a note (empty unless something was wrong)."""
     try:
-        return points_in(read(path())), ""
+        file = path()
+        return with_those_before_drive(file, points_in(read(file))), ""
     except Damaged:
         return {}, (
             f"{path()} is damaged; points start at 0. The old file is kept beside it, "
@@ -55,6 +65,18 @@ def load() -> tuple[dict[str, int], str]:
         )
     except (CannotRead, CannotSave) as error:
         return {}, str(error)
+
+
+def with_those_before_drive(file: Path, best: dict[str, int]) -> dict[str, int]:
+    """The points, and those earned on Colab before its Drive was mounted."""
+    if not file.is_relative_to(DRIVE):
+        return best
+    try:
+        earlier = points_in(read(system_path()))
+    except (CannotRead, Damaged, RuntimeError):
+        return best
+    ids = {**earlier, **best}
+    return {i: max(best.get(i, -1), earlier.get(i, -1)) for i in ids}
 
 
 def read(file: Path) -> dict:
@@ -119,10 +141,11 @@ def _save_alone(file: Path, task_id: str, points: int) -> str:
             {},
             (f"{file} was damaged; it is kept as {kept.name}, and points start at 0."),
         )
-    best = points_in(saved)
-    if best.get(task_id, -1) >= points:
+    known = points_in(saved)
+    best = with_those_before_drive(file, known)
+    best = {**best, task_id: max(points, best.get(task_id, -1))}
+    if best == known:
         return note
-    best[task_id] = points
     odd = {k: v for k, v in saved.get("points", {}).items() if k not in best}
     content = {**saved, "points": dict(sorted({**odd, **best}.items()))}
     replace(file, json.dumps(content, indent=1).encode())
@@ -139,69 +162,10 @@ def _free_name(file: Path) -> Path:
 
 
 def _colab_note(file: Path) -> str:
-    if "google.colab" not in sys.modules or "drive" in file.parts:
+    if not on_colab() or "drive" in file.parts:
         return ""
     return (
         "Colab throws this machine away when you leave, and your points with it. To "
-        "keep them, mount your Drive and set TT_PROGRESS to a file on it."
+        "keep them, mount your Drive (the folder sign on the left): they move there by "
+        "themselves."
     )
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of the table."""
-
-    title: str
-    points: int
-    out_of: int
-
-
-@dataclass(frozen=True)
-class Progress:
-    """A table of points; a notebook shows it by itself."""
-
-    rows: tuple[Row, ...]
-    note: str = ""
-
-    def __repr__(self) -> str:
-        width = max(len(row.title) for row in self.rows)
-        lines = [
-            f"{row.title:<{width}}  {row.points:>3} of {row.out_of} points"
-            for row in self.rows
-        ]
-        return "\n".join([*lines, self.note] if self.note else lines)
-
-    def _repr_html_(self) -> str:
-        cell = '<td style="text-align:left;padding:.1em 1em .1em 0">'
-        rows = "".join(
-            f"<tr>{cell}{escape(row.title)}</td>{cell}"
-            f"{row.points} of {row.out_of} points</td></tr>"
-            for row in self.rows
-        )
-        note = f"<p>{escape(self.note)}</p>" if self.note else ""
-        return f"<table>{rows}</table>{note}"
-
-
-def progress(chapter: str | int | None = None) -> Progress:
-    """Points per chapter; with a chapter ("01"), points per task of it."""
-    best, note = load()
-
-    def earned(task) -> int:
-        return max(0, min(task.points, best.get(task.id, 0)))
-
-    if chapter is not None:
-        rows = [
-            Row(f"{task.id} {task.title}", earned(task), task.points)
-            for task in tasks.of_chapter(chapter).values()
-        ]
-    else:
-        rows = [
-            Row(
-                f"Chapter {number} {title}",
-                sum(map(earned, tasks.of_chapter(number).values())),
-                sum(task.points for task in tasks.of_chapter(number).values()),
-            )
-            for number, title in tasks.chapters().items()
-        ]
-    total = Row("Total", sum(r.points for r in rows), sum(r.out_of for r in rows))
-    return Progress((*rows, total), note)
