@@ -126,21 +126,6 @@ def test_links_lead_to_the_section(monkeypatch):
         assert pages.link(other) == ""
 
 
-HEADINGS = {
-    (number, task.section)
-    for number in tasks.chapters()
-    for task in tasks.of_chapter(number).values()
-}
-
-
-@pytest.mark.parametrize(("number", "heading"), sorted(HEADINGS))
-def test_every_section_named_is_a_heading_of_its_chapter(number, heading):
-    (chapter,) = nbfiles.ROOT.glob(f"notebooks/{number}_*.ipynb")
-    cells = nbfiles.read(chapter)["cells"]
-    lines = [line for cell in cells for line in "".join(cell["source"]).splitlines()]
-    assert f"## {heading}" in lines
-
-
 HOSTILE = '<script>alert(1)</script>" onload="x'
 
 
