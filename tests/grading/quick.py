@@ -7,7 +7,7 @@ import math
 import numpy as np
 import torch
 
-from tt_utils.grading import tasks
+from tt_utils.grading import own_tasks, tasks
 from tt_utils.grading.attempt import attempt, handed
 from tt_utils.grading.judge import judge
 from tt_utils.grading.observe import Observed
@@ -17,6 +17,8 @@ from tt_utils.grading.twins import requests
 ALL = [
     task for number in tasks.chapters() for task in tasks.of_chapter(number).values()
 ]
+OWN = {path.name[2:4] for folder in own_tasks.folders() for path in folder.glob("ch*")}
+BOOK = [task for task in ALL if task.id[:2] not in OWN]  # they have notebooks
 FUNCTIONS = [task for task in ALL if isinstance(task, FunctionTask)]
 VALUES = [task for task in ALL if task not in FUNCTIONS]
 

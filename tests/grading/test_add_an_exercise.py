@@ -1,24 +1,30 @@
 """What the page for teachers says works as it stands there."""
 
+import os
 import re
+import subprocess
+import sys
 
 import nbfiles
 import pytest
 from quick import defined_by, grade_here
 
+from tt_utils.grading import own_tasks
 from tt_utils.grading.table import table
 from tt_utils.grading.twins import answers_in, sources
 
 PAGE = (nbfiles.ROOT / "book" / "add_an_exercise.md").read_text(encoding="utf-8")
 
 
+TASK = nbfiles.ROOT / "book" / "own_tasks" / "ch71_my_course" / "t1_row_means.py"
+
+
 @pytest.fixture(scope="module")
 def toy():
-    code = re.search(r"```python\n(.*?)```", PAGE, re.DOTALL)[1]
-    names = {}
-    exec(code, names)
-    object.__setattr__(names["TASK"], "id", "00.1")
-    return names["TASK"]
+    assert f"{{literalinclude}} {TASK.relative_to(nbfiles.ROOT / 'book')}" in PAGE
+    task = own_tasks.load(TASK)
+    object.__setattr__(task, "id", "71.1")
+    return task
 
 
 def test_the_page_s_task_is_sound(toy):
@@ -43,3 +49,17 @@ def test_what_the_page_names_is_there():
     ):
         assert path in PAGE
         assert (nbfiles.ROOT / "tt_utils/grading/tasks" / path).exists()
+
+
+def test_a_teacher_s_own_task_passes_the_tests_of_all_tasks():
+    options = ["-q", "-p", "no:cacheprovider", "-k", "71.1"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, "tests/grading/test_tasks.py"],
+        cwd=nbfiles.ROOT,
+        env={**os.environ, "TT_TASKS": str(TASK.parents[1])},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout
+    assert "skipped" not in done.stdout

@@ -6,7 +6,7 @@ import nbfiles
 import numpy as np
 import pytest
 import torch
-from quick import ALL, FUNCTIONS, VALUES, grade_here
+from quick import ALL, BOOK, FUNCTIONS, VALUES, grade_here
 
 from tt_utils.grading.attempt import Draws
 from tt_utils.grading.compare import agree
@@ -60,13 +60,13 @@ def answers(tmp_path_factory):
     return answers_in_notebook
 
 
-@by_id(ALL)
+@by_id(BOOK)
 def test_the_master_scores_full(task, answers):
     result = grade(task, answers("solutions", task))
     assert result.points == task.points, result
 
 
-@by_id(ALL)
+@by_id(BOOK)
 def test_the_exercise_scores_nothing_and_alarms_nobody(task, answers):
     result = grade(task, answers("exercises", task))
     if task.kind == "find the bug":
@@ -78,7 +78,7 @@ def test_the_exercise_scores_nothing_and_alarms_nobody(task, answers):
         assert not result.hint
 
 
-@by_id(ALL)
+@by_id(BOOK)
 def test_the_section_to_read_again_is_there(task):
     cells = nbfiles.read(notebook("notebooks", task)).cells
     headings = [

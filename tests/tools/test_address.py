@@ -25,3 +25,10 @@ def test_links_reach_files(name):
     page = nbfiles.ROOT / name
     text = page.read_text(encoding="utf-8")
     assert not list(check_notebooks.broken_links(nbfiles.ROOT, page, text))
+
+
+def test_the_package_knows_where_the_book_is_published():
+    text = (nbfiles.ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    config = (nbfiles.ROOT / "_config.yml").read_text(encoding="utf-8")
+    (address,) = re.findall(r"baseurl: (\S+)", config)
+    assert f'Documentation = "{address}"' in text

@@ -68,6 +68,7 @@ def judge(task: FunctionTask, seed: int, observed: Observed) -> Result:
         points=passed(rungs),
         rungs=rungs,
         hints=hints,
+        mistakes=tuple(mistake.name for mistake in found),
         more_hints=task.hints,
         section=read_again(task),
         printed=call.printed,

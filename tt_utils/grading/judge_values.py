@@ -56,6 +56,7 @@ def judge_values(task: ValueTask, observed: Observed) -> Result:
         rungs=rungs,
         evidence=((f"Your {name}", given[name].shown or show(given[name].array)),),
         hints=(mistake.hint,) if mistake else (),
+        mistakes=(mistake.name,) if mistake else (),
         more_hints=task.hints,
         section=read_again(task),
         printed=call.printed,

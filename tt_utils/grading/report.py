@@ -52,7 +52,8 @@ class Result:
     It counts as true where the answer is right. `inputs` holds the arguments of the
     failing call by name, to try them again: `f(*check(...).inputs.values())`.
     `evidence` holds pairs (label, text), `more_hints` what a learner may unfold,
-    `views` one entry for each time that a notebook showed it.
+    `mistakes` the names of those that the hints speak of, `views` one entry for each
+    time that a notebook showed it.
     """
 
     heading: str
@@ -63,6 +64,7 @@ class Result:
     evidence: tuple[tuple[str, str], ...] = ()
     hints: tuple[str, ...] = ()
     more_hints: tuple[str, ...] = ()
+    mistakes: tuple[str, ...] = ()
     rungs: tuple[Rung, ...] = ()
     note: str = ""
     printed: str = ""

@@ -1,0 +1,168 @@
+"""What an instructor keeps of a class: a table, a page a student, a class page."""
+
+import csv
+import re
+from dataclasses import replace
+
+import nbfiles
+import pytest
+from bs4 import BeautifulSoup
+
+from tt_utils.grading import tasks
+from tt_utils.grading.classroom import reports
+from tt_utils.grading.classroom.record import Record, TaskRecord
+from tt_utils.grading.classroom.reports import pages, summary
+from tt_utils.grading.classroom.reports.grades import safe
+from tt_utils.grading.classroom.reports.write import page_names
+
+RIGHT = TaskRecord("right", 9, 9, why="The mask comes before softmax.")
+MASKED_LATE = TaskRecord(
+    "not yet",
+    3,
+    9,
+    "Check 4 of 9 fails: with a `mask`.",
+    evidence=(("Expected", "1 < 2 & 3"),),
+    hints=("With a mask, your rows no longer sum to 1.",),
+    mistakes=("mask after softmax",),
+    rungs=(("small", True), ("with a mask", False), ("large", None)),
+    section="chapter 05, “In PyTorch”",
+)
+ODD = replace(MASKED_LATE, mistakes=(), hints=())
+EMPTY = TaskRecord("not attempted", 0, 9)
+
+
+def record(student, task, **more):
+    return Record(
+        f"{student}.ipynb", student, student.title(), tasks={"05.1": task}, **more
+    )
+
+
+CLASS = [
+    record("ada", RIGHT),
+    record("bob", MASKED_LATE, notes=("Cell 4 was stopped after 10 s.",)),
+    record("cyd", MASKED_LATE),
+    record("dan", ODD),
+    record("eve", EMPTY),
+    Record("fay.ipynb", "fay", problem="The notebook is no JSON; save it again."),
+    Record("", "gil", "Gil", problem="Nothing was handed in."),
+]
+
+
+@pytest.fixture
+def out(tmp_path):
+    reports.write(CLASS, tmp_path)
+    return tmp_path
+
+
+def page(path):
+    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+
+
+def text(soup):
+    return " ".join(soup.get_text(" ").split())
+
+
+def test_the_table_has_a_line_for_everybody(out):
+    with open(out / "grades.csv", encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["student"] for row in rows] == [
+        "ada",
+        "bob",
+        "cyd",
+        "dan",
+        "eve",
+        "fay",
+        "gil",
+    ]
+    assert [row["05.1"] for row in rows] == ["9", "3", "3", "3", "0", "", ""]
+    assert rows[0]["points"] == rows[0]["out of"] == "9"
+    assert rows[-1]["problem"] == "Nothing was handed in."
+
+
+def test_no_cell_is_a_formula():
+    assert safe("=HYPERLINK(1)") == "'=HYPERLINK(1)"
+    assert safe("@x")[0] == safe("+1")[0] == safe("-1")[0] == "'"
+    assert safe("Ada-Lovelace") == "Ada-Lovelace"
+
+
+def test_the_class_page_counts_mistakes_in_words(out):
+    shown = text(page(out / "class.html"))
+    assert "mask after softmax" in shown
+    assert "2 of 4 05.1" in shown  # four handed in an answer to it
+    assert "1 of 4" in shown  # were right
+    hints = {m.name: m.hint for m in tasks.find("05.1").known}
+    assert hints["mask after softmax"] in shown
+    assert "7 rows, 5 graded, 2 with a problem" in shown
+
+
+def test_mistakes_that_are_not_listed_are_counted():
+    (task,) = summary.summary(CLASS).tasks
+    assert (task.right, task.tried, task.wrong, task.unknown) == (1, 4, 3, 1)
+    assert task.mean == pytest.approx((9 + 3 + 3 + 3) / 4)
+    assert summary.summary(CLASS).bins == (1, 0, 0, 3, 0, 0, 0, 0, 0, 1)
+
+
+def test_a_student_s_page_says_why(out):
+    shown = text(page(out / "students" / "bob.html"))
+    for part in (
+        "3 of 9 points",
+        "Cell 4 was stopped",
+        "1 < 2 & 3",
+        "rows no longer sum",
+    ):
+        assert part in shown
+    assert "Ada" not in shown
+    assert "1 of 3 checks pass" in shown
+    assert "large (not run)" in shown
+    assert "no JSON" in text(page(out / "students" / "fay.html"))
+
+
+def test_links_lead_to_the_section(monkeypatch):
+    monkeypatch.setattr(pages, "book_address", lambda: "https://book.example/")
+    link = "https://book.example/notebooks/05_scaled_dot_product.html#in-pytorch"
+    assert pages.link("chapter 05, “In PyTorch”") == link
+    assert link in pages.student(CLASS[1], ["05.1"])
+    for other in ("", "chapter 71, “Own”", "nonsense"):
+        assert pages.link(other) == ""
+
+
+HOSTILE = '<script>alert(1)</script>" onload="x'
+
+
+def test_what_students_write_is_text(tmp_path):
+    task = replace(
+        MASKED_LATE, message=HOSTILE, evidence=((HOSTILE, HOSTILE),), hints=(HOSTILE,)
+    )
+    hostile = Record(HOSTILE, HOSTILE, HOSTILE, "", "", (HOSTILE,), {"05.1": task})
+    reports.write([hostile, Record("x", "x", problem=HOSTILE)], tmp_path)
+    for file in tmp_path.rglob("*.html"):
+        found = page(file)
+        assert not found.find_all("script")
+        assert not [tag for tag in found.find_all(True) if tag.has_attr("onload")]
+
+
+def test_pages_have_plain_names_and_no_two_the_same():
+    names = ["../../etc/passwd", "Ada L.", "ada l", "Ёж", "", "x" * 400]
+    pages = page_names([Record(name, name) for name in names])
+    assert pages[:3] == ["etc-passwd.html", "ada-l.html", "ada-l-2.html"]
+    assert len(set(pages)) == len(names)
+    assert all(re.fullmatch(r"[a-z0-9-]{1,70}\.html", name) for name in pages)
+
+
+def test_a_second_run_leaves_no_page_of_before(out):
+    reports.write(CLASS[:1], out)
+    assert [path.name for path in (out / "students").iterdir()] == ["ada.html"]
+
+
+def test_a_class_of_nobody(tmp_path):
+    reports.write([], tmp_path)
+    assert "No submission shows a known mistake" in text(page(tmp_path / "class.html"))
+
+
+def test_colours_are_the_book_s():
+    def colours(css):
+        return set(re.findall(r"(--tt-[\w-]+: #[0-9a-f]{6})", css))
+
+    book = (nbfiles.ROOT / "book/_static/textbook.css").read_text(encoding="utf-8")
+    assert colours(pages.css()) <= colours(book)
+    assert len(colours(pages.css())) > 12

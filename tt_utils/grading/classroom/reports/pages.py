@@ -1,0 +1,91 @@
+"""The HTML pages, each a file that needs no other and runs no script."""
+
+import re
+from functools import cache
+from importlib import resources
+from importlib.metadata import PackageNotFoundError, metadata
+from typing import TYPE_CHECKING
+
+from tt_utils.grading import tasks
+from tt_utils.grading.classroom.record import Record
+from tt_utils.grading.classroom.reports.summary import ClassSummary, title_of
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+SIGNS = {"right": "✓", "not yet": "✗", "not attempted": "○", "not checked": "!"}
+SECTION = re.compile(r"chapter (?P<number>\d\d), “(?P<heading>.*)”")
+
+
+def student(record: Record, ids: list[str]) -> str:
+    """One student's page: every task of the class, with the reason of each loss."""
+    return environment().get_template("student.html").render(record=record, ids=ids)
+
+
+def of_class(found: ClassSummary, links: list[str]) -> str:
+    """The instructor's page; `links` lead to the students' pages, in their order."""
+    return environment().get_template("class.html").render(found=found, links=links)
+
+
+@cache
+def environment() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
+        loader=PackageLoader("tt_utils.grading.classroom.reports", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"coded": coded, "link": link, "title": title_of}
+    made.globals |= {"SIGNS": SIGNS, "css": css()}
+    return made
+
+
+def css() -> str:
+    templates = resources.files("tt_utils.grading.classroom.reports") / "templates"
+    return (templates / "report.css").read_text(encoding="utf-8")
+
+
+def coded(text: str) -> "Markup":
+    """Text whose parts between backticks are code."""
+    from markupsafe import Markup, escape
+
+    parts = enumerate(text.split("`"))
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if number % 2 else escape(part)
+        for number, part in parts
+    )
+
+
+def link(section: str) -> str:
+    """The address of a section such as: chapter 05, “In PyTorch”; "" for others."""
+    match = SECTION.fullmatch(section)
+    address = book_address()
+    folders = {name[2:4]: name for name in map(folder_name, tasks.OURS.iterdir())}
+    if match is None or not address or match["number"] not in folders:
+        return ""
+    page = folders[match["number"]][2:]
+    return f"{address}notebooks/{page}.html#{anchor(match['heading'])}"
+
+
+def folder_name(path) -> str:
+    return path.name if tasks.FOLDER.fullmatch(path.name) else ""
+
+
+def anchor(heading: str) -> str:
+    """A heading's anchor in the book: Sphinx makes it of letters and digits."""
+    return re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-")
+
+
+@cache
+def book_address() -> str:
+    """Where the book is published, as the package's own metadata say."""
+    try:
+        urls = metadata("transformer-textbook").get_all("Project-URL") or []
+    except PackageNotFoundError:
+        return ""
+    named = dict(url.split(", ", 1) for url in urls)
+    return named.get("Documentation", "")

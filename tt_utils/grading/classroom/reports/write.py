@@ -1,0 +1,47 @@
+"""Writes all reports of a class into one folder."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from tt_utils.atomic_write import replace
+from tt_utils.grading.classroom.record import Record
+from tt_utils.grading.classroom.reports import pages
+from tt_utils.grading.classroom.reports.grades import grades_csv, task_ids
+from tt_utils.grading.classroom.reports.summary import summary
+
+CLASS_PAGE, GRADES, STUDENTS = "class.html", "grades.csv", "students"
+
+
+def write(records: Sequence[Record], out: Path) -> None:
+    """Write `grades.csv`, `class.html` and `students/*.html` into the folder `out`.
+
+    Files of an earlier run are replaced one by one, each whole; pages of students who
+    are gone are removed. Raises OSError where the folder can't be written.
+    """
+    folder = out / STUDENTS
+    folder.mkdir(parents=True, exist_ok=True)
+    names = page_names(records)
+    ids = task_ids(records)
+    for record, name in zip(records, names, strict=True):
+        replace(folder / name, pages.student(record, ids).encode())
+    for page in folder.glob("*.html"):
+        if page.name not in names:
+            page.unlink()
+    replace(out / GRADES, grades_csv(records).encode("utf-8-sig"))
+    links = [f"{STUDENTS}/{name}" for name in names]
+    replace(out / CLASS_PAGE, pages.of_class(summary(records), links).encode())
+
+
+def page_names(records: Sequence[Record]) -> list[str]:
+    """A file name for every student: plain letters, and no two alike."""
+    names: list[str] = []
+    for record in records:
+        wanted = record.student or record.submission or "student"
+        stem = re.sub(r"[^a-z0-9]+", "-", wanted.lower()).strip("-")[:60] or "student"
+        name, number = f"{stem}.html", 1
+        while name in names:
+            number += 1
+            name = f"{stem}-{number}.html"
+        names.append(name)
+    return names
