@@ -1,0 +1,272 @@
+"""Does the checker tell right from wrong? Every task, over many random inputs.
+
+Right answers, also as float64, on arrays that are not contiguous, with prints and
+warnings: how many are rejected. Listed mistakes: how many get no hint of their own.
+Generic mutants (an operator, a constant, an argument changed): how many survive.
+"""
+
+import argparse
+import ast
+import copy
+import functools
+import io
+import math
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from record import save
+from tqdm import tqdm
+
+from tt_utils.grading import tasks
+from tt_utils.grading.attempt import attempt, handed
+from tt_utils.grading.grade import grade
+from tt_utils.grading.judge import judge
+from tt_utils.grading.observe import Observed
+from tt_utils.grading.spec import FunctionTask
+from tt_utils.grading.twins import answers_in, requests, sources
+
+SURVIVORS = Path("runs/survivors.txt")  # for a person to judge
+SWAPS = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.Add,
+    ast.Pow: ast.Mult,
+    ast.MatMult: ast.Mult,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+}
+
+
+def main() -> None:
+    """Try every task, several at a time."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", type=int, default=100)
+    parser.add_argument("--wrong-seeds", type=int, default=100)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--only", default="", help="ids that begin so")
+    given = parser.parse_args()
+    ids = [
+        task_id
+        for number in tasks.chapters()
+        for task_id, task in tasks.of_chapter(number).items()
+        if task_id.startswith(given.only) and isinstance(task, FunctionTask)
+    ]
+    tried = functools.partial(tried_task, given.seeds, given.wrong_seeds)
+    with ProcessPoolExecutor(given.workers) as pool:
+        found = pool.map(tried, ids)
+        rows = []
+        for row in tqdm(found, total=len(ids)):
+            tqdm.write(str({k: v for k, v in row.items() if k != "survivors"}))
+            rows.append(row)
+    write_survivors(rows)
+    total = {
+        key: sum(row[key] for row in rows)
+        for key, value in rows[0].items()
+        if isinstance(value, int)
+    }
+    print(total)
+    result = {"seeds": given.seeds, "wrong_seeds": given.wrong_seeds, "total": total}
+    kept = [{k: v for k, v in row.items() if k != "survivors"} for row in rows]
+    save("exercises", result | {"rows": kept})
+
+
+def write_survivors(rows: list[dict[str, Any]]) -> None:
+    SURVIVORS.parent.mkdir(exist_ok=True)
+    lines = [f"{row['task']}: {line}" for row in rows for line in row["survivors"]]
+    SURVIVORS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def tried_task(seeds: int, wrong_seeds: int, task_id: str) -> dict[str, Any]:
+    """All counts of one task."""
+    task = tasks.find(task_id)
+    assert isinstance(task, FunctionTask)
+    torch.set_num_threads(1)
+    started = time.process_time()
+    rejected = rights = 0
+    for source in task.right:
+        for change in CHANGES:
+            answers = tuple(map(change, answers_in(task, source)))
+            for seed in range(seeds):
+                rights += 1
+                rejected += not graded_here(task, answers, seed)
+    wrong = accepted = other_hint = 0
+    for mistake in task.known:
+        for source in sources(task, mistake):
+            answers = answers_in(task, source)
+            for seed in range(wrong_seeds):
+                result = graded_here(task, answers, seed)
+                wrong += 1
+                accepted += bool(result)
+                other_hint += not result and result.hint != mistake.hint
+    mutants = list(dict.fromkeys(m for text in task.right for m in mutated(text)))
+    survivors = [text for text in mutants if survives(task, text)]
+    return {
+        "task": task_id,
+        "right": rights,
+        "rejected": rejected,
+        "wrong": wrong,
+        "accepted": accepted,
+        "other_hint": other_hint,
+        "mutants": len(mutants),
+        "survived": len(survivors),
+        "cpu_seconds": round(time.process_time() - started, 1),
+        "survivors": [difference(task, text) for text in survivors],
+    }
+
+
+def graded_here(task: FunctionTask, answers: tuple, seed: int) -> Any:
+    """What the checker says of harmless answers, without a process of its own."""
+    with np.errstate(all="ignore"), warnings.catch_warnings(), quiet():
+        warnings.simplefilter("ignore")
+        calls = tuple(attempt(answers, request) for request in requests(task, seed))
+        return judge(task, seed, Observed(tuple(map(handed, answers)), calls))
+
+
+def quiet() -> redirect_stdout:
+    return redirect_stdout(io.StringIO())
+
+
+# The ways in which a right answer may be unusual
+
+
+def as_it_is(answer: Any) -> Any:
+    return answer
+
+
+def loud(answer: Any) -> Any:
+    def speak(argument: Any) -> Any:
+        print("working")
+        warnings.warn("this is slow", stacklevel=2)
+        return argument
+
+    return around(answer, speak, as_it_is)
+
+
+def in_float64(answer: Any) -> Any:
+    return around(answer, as_it_is, functools.partial(each, change=doubled))
+
+
+def not_contiguous(answer: Any) -> Any:
+    gaps = functools.partial(each, change=with_gaps)
+    return around(answer, gaps, gaps)
+
+
+CHANGES = (as_it_is, loud, in_float64, not_contiguous)
+
+
+def around(answer: Any, before: Callable, after: Callable) -> Any:
+    """A function whose arguments and results are changed; classes stay as they are."""
+    if isinstance(answer, type):
+        return answer
+
+    @functools.wraps(answer)
+    def changed(*args: Any, **kwargs: Any) -> Any:
+        named = {name: before(value) for name, value in kwargs.items()}
+        return after(answer(*map(before, args), **named))
+
+    return changed
+
+
+def each(value: Any, change: Callable) -> Any:
+    """Change the arrays; what holds numbers, words or functions is left alone."""
+    if isinstance(value, tuple):
+        return tuple(each(one, change) for one in value)
+    return change(value) if isinstance(value, np.ndarray | torch.Tensor) else value
+
+
+def doubled(x: Any) -> Any:
+    if isinstance(x, torch.Tensor):
+        return x.double() if x.is_floating_point() else x
+    return x.astype(np.float64) if x.dtype.kind == "f" else x
+
+
+def with_gaps(x: Any) -> Any:
+    if x.ndim == 0 or (isinstance(x, torch.Tensor) and x.requires_grad):
+        return x
+    if isinstance(x, torch.Tensor):
+        return torch.stack((x, x), dim=-1)[..., 0]
+    return np.stack((x, x), axis=-1)[..., 0]
+
+
+# Mutants
+
+
+def mutated(source: str) -> Iterator[str]:
+    """The source with one small thing changed, in all ways that we know."""
+    tree = ast.parse(source)
+    for number, node in enumerate(ast.walk(tree)):
+        for change in changes(node):
+            copied = copy.deepcopy(tree)
+            target = next(n for i, n in enumerate(ast.walk(copied)) if i == number)
+            change(target)
+            text = ast.unparse(copied)
+            if text != ast.unparse(tree):
+                yield text
+
+
+def changes(node: ast.AST) -> Iterator[Callable[[Any], None]]:
+    """What may be changed in one node."""
+    if isinstance(node, ast.BinOp | ast.BoolOp) and type(node.op) in SWAPS:
+        yield lambda n: setattr(n, "op", SWAPS[type(n.op)]())
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in SWAPS:
+        yield lambda n: n.ops.__setitem__(0, SWAPS[type(n.ops[0])]())
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.Invert):
+        yield lambda n: setattr(n, "op", ast.UAdd())
+    if isinstance(node, ast.Constant) and not isinstance(node.value, str | bytes):
+        for other in other_constants(node.value):
+            yield lambda n, other=other: setattr(n, "value", other)
+    if isinstance(node, ast.Call):
+        for i in range(len(node.keywords)):
+            yield lambda n, i=i: n.keywords.pop(i)
+
+
+def other_constants(value: Any) -> tuple:
+    if isinstance(value, bool):
+        return (not value,)
+    if isinstance(value, int):
+        return value + 1, value - 1
+    if isinstance(value, float) and math.isfinite(value):
+        return value * 2, value / 2
+    return ()
+
+
+def survives(task: FunctionTask, source: str) -> bool:
+    """Is a mutant taken for a right answer, on three seeds?"""
+    try:
+        answers = answers_in(task, source)
+    except Exception:
+        return False
+    with quiet():
+        return all(bool(grade(task, answers, seed)) for seed in range(3))
+
+
+def difference(task: FunctionTask, text: str) -> str:
+    """The line of a survivor that no right answer has."""
+    known = {line for right in task.right for line in normal(right)}
+    return " | ".join(line.strip() for line in normal(text) if line not in known)
+
+
+def normal(text: str) -> list[str]:
+    return ast.unparse(ast.parse(text)).splitlines()
+
+
+if __name__ == "__main__":
+    main()
