@@ -64,7 +64,7 @@ def _folders() -> dict[str, list[Path]]:
 def chapters() -> dict[str, str]:
     """Chapter numbers with graded tasks, and their titles."""
     return {
-        number: folders[0].name[5:].replace("_", " ").capitalize()
+        number: folders[0].name[5:].replace("_", " ").capitalize().replace("gpu", "GPU")
         for number, folders in _folders().items()
     }
 
