@@ -157,6 +157,6 @@ def same_form(given: Value, right: Value) -> bool:
 
 def form(right: Value) -> str:
     if right.array is None:
-        return "a word in quotes"
+        return "a list" if isinstance(right.data, list) else "a word in quotes"
     size = right.array.size
     return "one number" if size == 1 else f"{size} numbers"

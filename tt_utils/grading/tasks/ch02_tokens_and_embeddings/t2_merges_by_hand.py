@@ -33,7 +33,6 @@ the first merge: second = "th"
     That is the first merge. What is joined after it?
 
 two halves: second = ("th", "e")
-or: second = ("the",)
 or: second = "th e"
 or: second = "t h e"
     You give parts. Write the joined piece as one text in quotes.
@@ -85,7 +84,6 @@ or: things = "<unk>"
     The word is new, but its letters are not. What do the merges make of them?
 
 text instead of a list: things = "th ing s"
-or: things = "things"
 or: things = "th, ing, s"
     Write a list: each piece in quotes of its own, with commas between, in square
     brackets.
