@@ -338,17 +338,7 @@ return merges"""),
     for n in range(len(pieces) - 2):
         found[pieces[n], pieces[n + 1]] += counts[word]"""),
     ],
-    "every second pair": [
-        given("""for word, pieces in split.items():
-    for n in range(0, len(pieces) - 1, 2):
-        found[pieces[n], pieces[n + 1]] += counts[word]"""),
-    ],
-    "weighted by length": [
-        given("""for word, pieces in split.items():
-    for pair in pairwise(pieces):
-        found[pair] += len(word) * counts[word]"""),
-    ],
-    "one merge too few": [
+    "another number of merges": [
         own(
             given()
             .split("def learn(counts, n_merges):\n")[1]

@@ -260,12 +260,13 @@ def text(*lengths, unused=()):
     return inputs
 
 
-def trained(words, width, decimals=1):
-    """Rows with both signs, as training makes them, and two of them."""
+def trained(words, width):
+    """Short rows with both signs, of which two point in opposite directions."""
 
     def inputs(rng):
-        table = rng.normal(size=(words, width)).round(decimals)
-        table[1] = (table[1] - 3 * table[3]).round(decimals)
+        table = rng.normal(scale=0.1, size=(words, width)).round(2)
+        table[3, 0] = 0.1  # never all zeros
+        table[1] = (table[1] - 3 * table[3]).round(2)
         return table, 3, 1
 
     return inputs
@@ -332,6 +333,7 @@ TASK = FunctionTask(
         compared(
             "a word without neighbours", fixed([[0, 2, 1], [0, 0, 0], [4, 0, 1]], 2, 1)
         ),
+        compared("the first word has no neighbours", fixed([[0, 0], [3, 1]], 0, 1)),
         in_text("*milk* and *tea*, which never meet", "milk", "tea"),
         in_text("*the* and *drank*, which often meet", "the", "drank"),
         Check(
