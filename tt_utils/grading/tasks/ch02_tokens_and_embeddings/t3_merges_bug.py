@@ -278,7 +278,7 @@ or: merges.append(best) → if found[best] < 2:\n            break\n        merg
 
 joined pieces instead of pairs: return merges → return ["".join(pair) for pair in merges]
 or: merges.append(pair)\n        texts → merges.append("".join(pair))\n        texts
-    You return joined pieces. What does `cut` need to know about each merge?
+    You give joined pieces. What does `cut` need to know about each merge?
 """
 
 TWELVE = {
