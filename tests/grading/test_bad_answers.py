@@ -487,6 +487,11 @@ def test_a_number_where_a_word_is_wanted():
     assert "a word in quotes" in check("01.3", 14, "drank", "black").message
 
 
+def test_a_word_where_a_list_is_wanted():
+    shown = check("02.2", 12, "the", "ing", "th-ing-s", 13, "o").message
+    assert "Expected a list of words in quotes, got a str" in shown
+
+
 def test_values_are_not_given_away():
     for answers in [(1, 2), ("a", 0), ([1], [2])]:
         shown = repr(check("01.1", *answers))

@@ -158,6 +158,7 @@ def same_form(given: Value, right: Value) -> bool:
 
 def form(right: Value) -> str:
     if right.array is None:
-        return "a word in quotes"
+        is_list = isinstance(right.data, list)
+        return "a list of words in quotes" if is_list else "a word in quotes"
     size = right.array.size
     return "one number" if size == 1 else f"{size} numbers"

@@ -1,0 +1,1 @@
+"""The tasks of chapter 02, one a file."""
