@@ -270,9 +270,7 @@ TASK = FunctionTask(
             "one query, temperature 0.5",
             tempered(normal(*sizes(0, 5, 2, 3), scale=0.7), 0.5),
         ),
-        Check(
-            "two queries, temperature 4", tempered(normal(*sizes(2, 5, 3, 7)), 4.0)
-        ),
+        Check("two queries, temperature 4", tempered(normal(*sizes(2, 5, 3, 7)), 4.0)),
         Check("scores far from 0", far_from_0),
         Check("a table with one query, and one entry", normal(*sizes(1, 1, 2, 3))),
     ),

@@ -192,11 +192,12 @@ or: return weights @ v, weights → return (weights @ v).sum(), weights
 
 
 def shelf(t_q, t_k, temperature, away=0.0):
-    """Queries, keys and values on a line; all keys further away where it is asked."""
+    """Queries, keys and values on a line; all queries but the first may be far away."""
 
     def inputs(rng):
         q, k, v = (rng.normal(scale=2, size=n).round(1) for n in (t_q, t_k, t_k))
-        return q, k + np.float64(away), v, temperature
+        q[1:] += away
+        return q, k, v, temperature
 
     return inputs
 
@@ -222,7 +223,7 @@ TASK = FunctionTask(
         Check("seven queries, three keys", shelf(7, 3, 1.0)),
         Check("warm: temperature 3", shelf(2, 5, 3.0)),
         Check("cold: temperature 0.2", shelf(5, 7, 0.2)),
-        Check("queries far from all keys", shelf(3, 5, 2.0, away=50.0)),
+        Check("two queries far from all keys", shelf(3, 5, 2.0, away=50.0)),
     ),
     hints=(
         "Put one query right on a key, with two other keys further away. Print scores and "
