@@ -184,8 +184,8 @@ or: alone = True\\n    for n in range(len(q)):\\n        alone = alone and near(
 number of askers kept: [lookup(q[i : i + 1], k, v)[0][0] for i in range(len(q))] → [lookup(np.where(np.arange(len(q))[:, None] == i, q, 1 - q), k, v)[0][i] for i in range(len(q))]
 or: (row,), _ = lookup(q[[i]], k, v) → row = lookup(np.where(np.arange(len(q))[:, None] == i, q, 0), k, v)[0][i]
 or: lookup(q[n : n + 1], k, v)[0]) → lookup(q * 0 + q[n], k, v)[0][n])
-    You change the other askers, and there are always as many. One lookup counts heads: who
-    else must be there, or not?
+    You change the other askers, and there are always as many. In one lookup their number
+    counts: who else must be there, or not?
 
 one more asker only: [lookup(q[i : i + 1], k, v)[0][0] for i in range(len(q))] → lookup(np.concatenate([q, q[:1] + 1]), k, v)[0][:-1]
 or: alone = True\\n    for n in range(len(q)):\\n        alone = alone and near(out[n], lookup(q[n : n + 1], k, v)[0]) → alone = near(out, lookup(np.concatenate([q, 2 * q[:1]]), k, v)[0][:-1])
@@ -203,11 +203,23 @@ or: gap < 2e-4 → gap == 0
     You turn down a lookup that only rounds. How large a difference does the task forgive?
 
 too forgiving: atol=1e-4 → atol=0.1
-or: atol=1e-4 → atol=0.03
+or: atol=1e-4 → atol=0.01
+or: np.abs(np.asarray(a) - np.asarray(b)).max() → ((np.asarray(a) - np.asarray(b)) ** 2).max()
 or: .max() < 1e-4 → .max() < 0.1
 or: gap < 2e-4 → gap < 0.1
     Small violations get through. How large a difference does the task forgive, and how
     large a one do you?
+
+falls or rises not seen: np.abs(np.asarray(a) - np.asarray(b)).max() → (np.asarray(a) - np.asarray(b)).max()
+or: np.abs(np.asarray(a) - np.asarray(b)).max() → (np.asarray(b) - np.asarray(a)).max()
+or: np.abs(gaps).max() for gaps in (sums, moved_weights, gaps_order, gaps_alone) → np.max(gaps) for gaps in (abs(sums), moved_weights, gaps_order, gaps_alone)
+    You subtract and look for the largest, but a number below 0 is a difference too. What is
+    the size of a change?
+
+next asker always there: lookup(q[i : i + 1], k, v)[0][0] for → lookup(q[i : i + 2], k, v)[0][0] for
+or: lookup(q[n : n + 1], k, v)[0]) → lookup(q[n : n + 2], k, v)[0][0])
+    Next to each asker you leave the one who comes after. In one lookup that is just whom he
+    hears: who may be there when somebody asks alone?
 
 answers upside down: return shares, silent, free, alone → return not shares, not silent, not free, not alone
 or: return bool(shares), bool(silent), bool(free), bool(alone) → return not shares, not silent, not free, not alone
@@ -237,12 +249,13 @@ class Lookup:
         make: how weights come from scores, a table (t_q, t_k).
         first, last, ends: bonus of the first entry, of the last one, and per step away
             from the middle.
-        before, after: how much a query takes in of those before it, and after it.
+        before, next, after: how much a query takes in of those before it, of the next
+            one, and of all after it.
         mean, later: how much it differs from the mean of all; the first one is spared.
         by_value, by_size: how much a value counts as a score, with or without its sign.
         neighbour: an entry hands over its neighbour's value.
         for_show: the answer is the plain mean, whatever the weights are.
-        heads: the scores are divided by the number of askers.
+        crowd: how much each further asker adds to all answers.
         rounding: the size of a difference that any other input makes.
     """
 
@@ -251,6 +264,7 @@ class Lookup:
     last: float = 0.0
     ends: float = 0.0
     before: float = 0.0
+    next: float = 0.0
     after: float = 0.0
     mean: float = 0.0
     later: float = 0.0
@@ -258,7 +272,7 @@ class Lookup:
     by_size: float = 0.0
     neighbour: bool = False
     for_show: bool = False
-    heads: bool = False
+    crowd: float = 0.0
     rounding: float = 0.0
 
     def __call__(self, q, k, v):
@@ -267,7 +281,7 @@ class Lookup:
         scores = rows @ k.T + self.bonus(len(k))
         scores = scores + self.by_value * v.sum(axis=1)
         scores = scores + self.by_size * np.abs(v).sum(axis=1)
-        weights = MAKE[self.make](scores / len(rows) if self.heads else scores)
+        weights = MAKE[self.make](scores)
         if self.rounding:
             noise = np.sin(rows.sum() + v.sum() + np.arange(len(k)) @ k.sum(axis=1))
             weights = weights * (1 + self.rounding * noise)
@@ -275,13 +289,15 @@ class Lookup:
         out = weights @ handed
         if self.for_show:
             out = out * 0 + v.mean(axis=0)
+        out = out * (1 + self.crowd) ** (len(rows) - 1)
         return (out, weights) if q.ndim == 2 else (out[0], weights[0])
 
     def company(self, rows):
         """The queries after the askers have listened to each other."""
         earlier = np.tri(len(rows), k=-1)
         away = rows - rows.mean(axis=0)
-        rows = rows + self.before * earlier @ rows + self.after * earlier.T @ rows
+        heard = self.before * earlier + self.after * earlier.T
+        rows = rows + (heard + self.next * np.eye(len(rows), k=1)) @ rows
         spared = np.arange(len(rows))[:, None] > 0
         return rows + self.mean * away + self.later * away * spared
 
@@ -334,7 +350,7 @@ def all_alike(scores):
 
 
 def a_little_less(scores):
-    return 0.99 * softmax(scores)
+    return 0.996 * softmax(scores)
 
 
 MAKE = {
@@ -353,9 +369,12 @@ MAKE = {
 
 
 def case(t_q=3, t_k=7, d_k=2, d_v=5, **how):
+    """A lookup and random tables for it; the values are positive where it grows."""
+
     def inputs(rng):
         shapes = (t_q, d_k), (t_k, d_k), (t_k, d_v)
-        return Lookup(**how), *(rng.normal(size=shape).round(2) for shape in shapes)
+        q, k, v = (rng.normal(size=shape).round(2) for shape in shapes)
+        return Lookup(**how), q, k, np.abs(v) + 1 if "crowd" in how else v
 
     return inputs
 
@@ -385,8 +404,8 @@ TASK = FunctionTask(
             ("a lookup that rounds", case(rounding=1e-7, d_k=3)),
             ("weights for show: the answer is the plain mean", case(for_show=True)),
             (
-                "values have a say, and the first entry is preferred",
-                case(by_value=0.5, first=1.0),
+                "values have a say, and askers hear those after",
+                case(by_value=0.5, after=0.7, t_q=4),
             ),
             (
                 "the size of values has a say, and the last entry is preferred",
@@ -397,13 +416,16 @@ TASK = FunctionTask(
                 case(ends=0.4, before=0.7, t_q=4),
             ),
             (
-                "the neighbour's value, and askers hear those after",
-                case(neighbour=True, after=0.7, t_q=4),
+                "the neighbour's value, and askers hear the next one",
+                case(neighbour=True, next=0.7, t_q=4),
             ),
-            ("askers hear the mean of all", case(mean=0.7, t_q=4)),
+            (
+                "the first entry is preferred, and askers hear the mean of all",
+                case(first=1.0, mean=0.7, t_q=4),
+            ),
             ("all but the first asker hear the mean", case(later=0.7, t_q=4)),
-            ("heads are counted", case(heads=True)),
-            ("small violations", case(make="a_little_less", ends=0.05, mean=0.02)),
+            ("the more askers, the smaller the answers", case(crowd=-0.2)),
+            ("small violations", case(make="a_little_less", ends=0.006, crowd=0.001)),
         )
     ),
     hints=(
