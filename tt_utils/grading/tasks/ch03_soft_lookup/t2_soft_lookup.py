@@ -50,8 +50,8 @@ temperature ignored: q @ k.T / temperature → q @ k.T
 or: scores * (1 / temperature) → scores
 or: score / temperature → score
 or: np.atleast_2d(q) / temperature → np.atleast_2d(q)
-    Your weights are the same at every temperature. At which step must it enter, so that
-    the division by the sum doesn't take it out again?
+    Your weights are those of temperature 1. At which step must the temperature enter, so
+    that the division by the sum doesn't take it out again?
 
 multiplied by the temperature: / temperature → * temperature
 or: scores * (1 / temperature) → scores * temperature
@@ -105,6 +105,11 @@ or: np.exp(scores * (1 / temperature)) → scores * (1 / temperature)
 or: math.exp(score / temperature) → score / temperature
     Your weights are scores over their sum, and some are negative. What makes each voice
     positive first?
+
+equal weights: voices = np.exp(scores) → voices = np.ones_like(scores)
+or: weights = np.exp(leads) → weights = np.ones_like(leads)
+    All your weights are equal, so the answer is the plain mean. Where do the scores come
+    in?
 
 powers of 2: np.exp(scores) → 2**scores
 or: np.exp(scores * (1 / temperature)) → 2 ** (scores * (1 / temperature))

@@ -75,7 +75,8 @@ or: and not (weights < -2e-4).any() →
 sums not looked at: and same(weights.sum(axis=1), 1) →
 or: and abs(sum(row) - 1) < 1e-4 →
 or: (sums, moved_weights → (0 * sums, moved_weights
-    You call them shares as soon as none is negative. What should a row add up to?
+    In the failing lookup rows add up to more than 1, and you call them shares. What
+    should a row add up to?
 
 columns added up: weights.sum(axis=1) → weights.sum(axis=0)
 or: for row in weights) → for row in weights.T)
@@ -83,14 +84,14 @@ or: for row in weights) → for row in weights.T)
 
 all weights added up: same(weights.sum(axis=1), 1) → same(weights.sum(), len(q))
 or: weights.sum(axis=1) - 1 → weights.sum() - len(q)
-    Your sum over all weights is right even where one asker has too much and another too
-    little. Which numbers must add up to 1?
+    In the failing lookup all weights together add up to the number of askers, and still
+    no row of them to 1. Which numbers must add up?
 
 first row only: same(weights.sum(axis=1), 1) → same(weights[0].sum(), 1)
 or: for row in weights) → for row in weights[:1])
 or: weights.sum(axis=1) - 1 → weights.sum(axis=1)[:1] - 1
-    You add up the first row alone. In one lookup it is right, and later rows are not:
-    which rows does the law speak of?
+    In the failing lookup the first row adds up to 1, and later rows don't. Which rows
+    does the law speak of?
 
 zero not allowed: weights.min() > -1e-4 → weights.min() > 0
 or: row > -1e-4 → row > 0
@@ -107,19 +108,21 @@ or: weights - lookup(q, k, other_v)[1] → out - lookup(q, k, other_v)[0]
 the same added to all values: v[::-1] ** 2 - 2 * v → v + 1
 or: np.zeros_like(v) → v + 5
 or: v * number[:, None] - 1 → v - 1
-    You add the same number to all values. If it goes on into the scores, softmax doesn't
-    notice: only differences count. What would be a change that it must notice?
+    You saw no change where values have a say. If they go on into the scores, the same
+    number added to all of them leaves no trace: only differences count. What would be a
+    better change?
 
 all values turned around: v[::-1] ** 2 - 2 * v → -v
 or: np.zeros_like(v) → -v
 or: v * number[:, None] - 1 → -v
-    You change the sign of all values. One lookup looks at how large they are, whatever the
-    sign: what would be a change that it must notice?
+    In the failing lookup a value counts by its size, whatever its sign, and you saw no
+    change. What else can change about a value, and how large a change do you forgive?
 
 values left as they are: v[::-1] ** 2 - 2 * v → v.copy()
 or: np.zeros_like(v) → v
 or: v * number[:, None] - 1 → v
-    You look up the same values twice. Between the two calls, what should be different?
+    Between your two calls the values hardly differ, if at all. What should be new in
+    the second one?
 
 keys changed too: lookup(q, k, v[::-1] ** 2 - 2 * v) → lookup(q, k[::-1], v[::-1])
 or: lookup(q, k, np.zeros_like(v)) → lookup(q, 0 * k, 0 * v)
@@ -140,57 +143,58 @@ or: lookup(q, k[order], v[order])[0] - out → lookup(q, k[order], v[order])[1] 
 
 front to back only: orders = [rng.permutation(len(k)) for _ in range(5)] → orders = [np.arange(len(k))[::-1]]
 or: order = np.random.default_rng(seed).permutation(len(k)) → order = np.arange(len(k))[::-1]
-    You only turn the list around. One lookup prefers whoever stands near an end, and both
-    ends alike: which other orders are there?
+    In the failing lookup both ends of the list are preferred, and both alike. Which
+    orders are there besides front to back?
 
 moved along only: orders = [rng.permutation(len(k)) for _ in range(5)] → orders = [np.roll(np.arange(len(k)), 1)]
 or: order = np.random.default_rng(seed).permutation(len(k)) → order = np.roll(np.arange(len(k)), seed)
-    You move all entries along, so each keeps its neighbour. One lookup hands over the
-    neighbour's value: which order would show it?
+    In the failing lookup an entry hands over its neighbour's value, and in your orders
+    everybody keeps that neighbour. Which orders part them?
 
 only the first two exchanged: orders = [rng.permutation(len(k)) for _ in range(5)] → orders = [[1, 0, *range(2, len(k))]]
-    You exchange the first two entries. A lookup may treat those alike, and others not:
-    which orders must be tried?
+    In the failing lookup the last place is a special one, and your order left its
+    friend there. Which other orders are there?
 
 only the last two exchanged: orders = [rng.permutation(len(k)) for _ in range(5)] → orders = [[*range(len(k) - 2), len(k) - 1, len(k) - 2]]
-    You exchange the last two entries. A lookup may treat those alike, and others not:
-    which orders must be tried?
+    In the failing lookup the first place is a special one, and your order left its
+    friend there. Which other orders are there?
 
 features reordered: lookup(q, k[order], v[order]) → lookup(q, k[:, ::-1], v[:, ::-1])
     You reorder columns, the opinions of each friend. Along which axis do the friends stand?
 
 nothing reordered: lookup(q, k[order], v[order]) → lookup(q, k, v)
-    Your list has the same order both times. Which argument should come in another one?
+    Whatever the order, you see no difference, even where a place is preferred. What
+    comes in another order, and what do you compare?
 
 first asker only: range(len(q))] → range(1)]
 and: same(single, out) → same(single, out[:1])
 or: for n in range(len(q)): → for n in range(1):
 or: for i in range(len(q)):\\n        (row → for i in range(1):\\n        (row
-    You let the first asker alone come by himself. In one lookup he hears nobody, and those
-    after him hear those before: who else must be tried?
+    In the failing lookup the first asker gets what he would get alone, and those after
+    him don't. Do you let every asker come alone?
 
 last asker only: for n in range(len(q)): → for n in range(len(q) - 1, len(q)):
 or: for i in range(len(q)):\\n        (row → for i in range(len(q) - 1, len(q)):\\n        (row
 or: [lookup(q[i : i + 1], k, v)[0][0] for i in range(len(q))] → lookup(q[-1:], k, v)[0]
 and: same(single, out) → same(single, out[-1:])
-    You let the last asker alone come by himself. In one lookup he hears nobody, and those
-    before him do: who else must be tried?
+    In the failing lookup the last asker gets what he would get alone, and those before
+    him don't. Do you let every asker come alone?
 
 askers reordered only: [lookup(q[i : i + 1], k, v)[0][0] for i in range(len(q))] → lookup(q[::-1], k, v)[0][::-1]
 or: alone = True\\n    for n in range(len(q)):\\n        alone = alone and near(out[n], lookup(q[n : n + 1], k, v)[0]) → alone = near(out[::-1], lookup(q[::-1], k, v)[0])
-    You let the same askers stand in another order. In one lookup each hears the mean of
-    all: does that depend on an order?
+    In the failing lookup the askers share something, in whatever order they stand. What
+    has to change, so that one of them asks alone?
 
 number of askers kept: [lookup(q[i : i + 1], k, v)[0][0] for i in range(len(q))] → [lookup(np.where(np.arange(len(q))[:, None] == i, q, 1 - q), k, v)[0][i] for i in range(len(q))]
 or: (row,), _ = lookup(q[[i]], k, v) → row = lookup(np.where(np.arange(len(q))[:, None] == i, q, 0), k, v)[0][i]
 or: lookup(q[n : n + 1], k, v)[0]) → lookup(q * 0 + q[n], k, v)[0][n])
-    You change the other askers, and there are always as many. In one lookup their number
-    counts: who else must be there, or not?
+    In the failing lookup it matters at which place somebody asks, not who the others
+    are. Who else should be there when an asker is alone?
 
 one more asker only: [lookup(q[i : i + 1], k, v)[0][0] for i in range(len(q))] → lookup(np.concatenate([q, q[:1] + 1]), k, v)[0][:-1]
 or: alone = True\\n    for n in range(len(q)):\\n        alone = alone and near(out[n], lookup(q[n : n + 1], k, v)[0]) → alone = near(out, lookup(np.concatenate([q, 2 * q[:1]]), k, v)[0][:-1])
-    One more asker comes at the end of the queue. In one lookup each hears those who stand
-    before: whom did you add nobody in front of?
+    In the failing lookup it matters who stands in front, and you take nobody away from
+    there. Who else should be there when an asker is alone?
 
 weights of the single asker: [lookup(q[i : i + 1], k, v)[0][0] for → [lookup(q[i : i + 1], k, v)[1][0] @ v for
     You blend anew from the weights of the single asker. The law speaks of the answers that
@@ -218,8 +222,8 @@ or: np.abs(gaps).max() for gaps in (sums, moved_weights, gaps_order, gaps_alone)
 
 next asker always there: lookup(q[i : i + 1], k, v)[0][0] for → lookup(q[i : i + 2], k, v)[0][0] for
 or: lookup(q[n : n + 1], k, v)[0]) → lookup(q[n : n + 2], k, v)[0][0])
-    Next to each asker you leave the one who comes after. In one lookup that is just whom he
-    hears: who may be there when somebody asks alone?
+    In the failing lookup an asker hears the one who comes next. Is that one gone when
+    you let somebody ask alone?
 
 answers upside down: return shares, silent, free, alone → return not shares, not silent, not free, not alone
 or: return bool(shares), bool(silent), bool(free), bool(alone) → return not shares, not silent, not free, not alone
@@ -350,7 +354,7 @@ def all_alike(scores):
 
 
 def a_little_less(scores):
-    return 0.996 * softmax(scores)
+    return 0.9985 * softmax(scores)
 
 
 MAKE = {
