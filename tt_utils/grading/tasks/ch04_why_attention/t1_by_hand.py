@@ -38,14 +38,13 @@ twelve words: later = 0.2**2
 
 every word a fifth: later = 0.2**18
 or: later = 0.2**12
-    You took 0.2 for each single word. After how many words is 0.2 left?
+    In yours almost nothing is left, as if 0.2 were the share of each single word. After
+    how many words is 0.2 left?
 
 once too often: later = 0.2**4
     You took the share once too often. How many times six words are eighteen words?
 
-straight line: later = 0.0
-or: later = -1.4
-or: later = 0.2 - 2 * 0.8
+straight line: later = -1.4
     You took the same amount away each time. What stays the same from word to word, an
     amount or a factor?
 

@@ -105,10 +105,6 @@ or: note = states[t] → note = note
 or: states[t], word → 0 * states[t], word
     Each of your states knows its own word alone. What hands over the earlier ones?
 
-the word is never read: np.tanh(W @ h + U @ word) → np.tanh(W @ h)
-or: np.tanh(W @ note + news[t]) → np.tanh(W @ note)
-    Your states are 0 for every sentence. Where does the word come in?
-
 W is left out: W @ h + U @ word → h + U @ word
 or: W @ note + news[t] → note + news[t]
 or: W.dot(last) + → last +

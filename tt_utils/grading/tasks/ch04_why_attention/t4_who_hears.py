@@ -151,11 +151,6 @@ or: torch.arange(1.0, x.shape[1] + 1) → 1e-3 * torch.arange(1.0, x.shape[1] + 
     and how large is the nudge that makes it?
 
 nudge lost in rounding: torch.arange(1.0, x.shape[1] + 1) → 1e-6 * torch.arange(1.0, x.shape[1] + 1)
-or: torch.arange(1.0, x.shape[1] + 1) → 1e-8 * torch.arange(1.0, x.shape[1] + 1)
-    Your table holds no True at all: your nudge is so small that every move stays below
-    what you count. How large does the task let it be?
-
-nudge lost in rounding, then divided: torch.arange(1.0, x.shape[1] + 1) → 1e-6 * torch.arange(1.0, x.shape[1] + 1)
 and: before).abs().amax(dim=1) → before).abs().amax(dim=1) / 1e-6
     Your nudge is so small that it drowns: these numbers have seven digits, and a weak move
     lies in the eighth. How large does the task let it be?
@@ -197,16 +192,11 @@ or: return strength > 1e-4 → return (strength > 1e-4) | (strength.T > 1e-4)
 always a chain: return heard → return torch.ones(n, n).tril().bool()
     You take every layer for a chain that reads from the left. What did your nudges show?
 
-always everybody: return heard → return torch.ones(n, n).bool()
-    You take every layer for one that hears everybody. What did your nudges show?
-
 always the neighbours: return heard → return torch.ones(n, n).tril(1).triu(-1).bool()
     You take every layer for a window of three. What did your nudges show?
 
 not a number: torch.arange(1.0, x.shape[1] + 1) → torch.nan
 and: moved > 1e-4 → (layer(nudged).isnan() != before.isnan()).any(dim=1)
-or: torch.arange(1.0, x.shape[1] + 1) → torch.inf
-and: moved > 1e-4 → ~moved.isfinite()
     A word that is not heard is multiplied by 0, and 0 times infinity or NaN is NaN: it gets
     everywhere. Which values make a fair nudge?
 """
@@ -286,10 +276,13 @@ def in_the_middle(x):
 
 
 def rounds(rule):
+    """Every other output depends on how large the whole sentence is, but hardly."""
+
     def rounding(x):
         import torch
 
-        return rule(x) + 2e-6 * torch.sin(x.sum())
+        every_other = torch.arange(len(x))[:, None] % 2
+        return rule(x) + 4e-6 * torch.sin(x.sum()) * every_other
 
     return rounding
 
