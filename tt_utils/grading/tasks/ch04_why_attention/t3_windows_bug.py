@@ -221,6 +221,7 @@ TASK = FunctionTask(
         Check("four layers, 59 words", layers(4, 59)),
         Check("four layers, more than eleven words need", layers(4, 11, 5)),
         Check("three layers, two words", layers(3, 2, 3)),
+        Check("two layers, a single word", layers(2, 1, 2)),
     ),
     hints=(
         "Run one layer on 1, 0, 0, 0, 0, 0, and look where the 1 gets to. Then put the 1 "
