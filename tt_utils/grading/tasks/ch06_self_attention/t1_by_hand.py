@@ -55,29 +55,29 @@ or: tea_asks = 9 / 2**0.5
     You divided by the root of d_k. The task asks for the dot product: does the scale
     come before it or after it?
 
-plain sum of the values: out = (4, 10)
+plain sum of the values: new_tea = (4, 10)
     You added up both values. What must the weights of one word add up to?
 
-one value alone: out = (3, 6)
-or: out = (1, 4)
+one value alone: new_tea = (3, 6)
+or: new_tea = (1, 4)
     You gave everything to one word. Compare the two scores of *tea*: does either win?
 
-vectors blended: out = (2, 1)
+vectors blended: new_tea = (2, 1)
     You blended the vectors as they came in. What does each word hand over instead?
 
-keys blended: out = (3, -1)
+keys blended: new_tea = (3, -1)
     You blended the keys. They are there to be compared; which matrix makes what is
     handed over?
 
-queries blended: out = (4, -1)
+queries blended: new_tea = (4, -1)
     You blended the queries. They are there to ask; which matrix makes what is handed
     over?
 
-values by the wrong product: out = (4, 1)
+values by the wrong product: new_tea = (4, 1)
     You made the values as W x. The book writes x W: which numbers of the matrix does
     the first number of x meet then?
 
-weights instead of the vector: out = (0.5, 0.5)
+weights instead of the vector: new_tea = (0.5, 0.5)
     Those are the two weights of *tea*. What do they blend?
 
 pushed apart: pulled = 19.2
@@ -146,7 +146,15 @@ or: parameters = 52
 TASK = ValueTask(
     title="A head with a pencil",
     kind="compute by hand",
-    outputs=("query", "key", "brew_asks", "tea_asks", "out", "pulled", "parameters"),
+    outputs=(
+        "query",
+        "key",
+        "brew_asks",
+        "tea_asks",
+        "new_tea",
+        "pulled",
+        "parameters",
+    ),
     right=((5, -2), (3, -3), 21, 9, (2.0, 5.0), 22.8, 672),
     also_right=(
         ([5.0, -2.0], [3, -3], 21.0, [9], [2, 5], 22.80, 672.0),

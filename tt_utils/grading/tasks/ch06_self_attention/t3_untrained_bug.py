@@ -1,6 +1,5 @@
 """06.3 Two planted bugs: a matrix that is no parameter, and keys that are queries."""
 
-
 from tt_utils.grading.spec import Check, FunctionTask
 
 START = """
