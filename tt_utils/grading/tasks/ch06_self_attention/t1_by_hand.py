@@ -164,8 +164,8 @@ TASK = ValueTask(
     atol=1e-3,
     mistakes=MISTAKES,
     hints=(
-        "x W takes the first row of W as many times as the first number of x says, and "
-        "the second row as many times as the second says. Which rows are taken for tea?",
+        "The product x W takes the first row of W as many times as the first number of x "
+        "says, then the second row. How many times each for tea?",
         "Write the two scores of tea, with brew and with tea, side by side. What does "
         "softmax make of them, whatever the scale is?",
     ),

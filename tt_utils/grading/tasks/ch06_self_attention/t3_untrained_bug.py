@@ -79,6 +79,11 @@ or: self.w_v = nn.Parameter(torch.randn(d_v, d_model)) → self.register_buffer(
     Queries and keys are right now. One thing is left: a matrix that an optimiser never
     gets to see. Which one is not among `parameters()`?
 
+a layer in a list: self.w_v = nn.Linear(d_model, d_v, bias=False) → self.w_v = [nn.Linear(d_model, d_v, bias=False)]
+and: self.w_v(x) → self.w_v[0](x)
+    A module looks for parameters in its attributes, not inside a list of Python's. Count
+    the parameters: is the new layer among them?
+
 keys still made by the matrix of the queries: self.w_k(x) → self.w_q(x)
 or: k = x @ self.w_k.weight.T → k = x @ self.w_q.weight.T
     All matrices are parameters now. One thing is left: one of them never changes, since

@@ -120,22 +120,18 @@ divided by nothing: W_q = asks * → W_q = np.where(asks.any(1, keepdims=True), 
     A kind may ask for nothing, and then something in yours is not a number. By what do
     you divide?
 
-keys all alike: W_k = np.eye(n) → W_k = np.ones((n, n))
-    All your keys are the same, so no query can tell them apart. What must differ between
-    two kinds?
-
 keys lying on their side: W_q[i, column] = size → W_q[i, column] = size
 and: return W_q, W_k → return W_q, W_k.T
     One row for each kind, one column for each number of a query: that is the shape of
     both matrices. Which of yours lies on its side?
 
 product instead of the pair: return W_q, W_k → return W_q @ W_k.T
-    You returned one matrix, the product. Into which two does the task want it taken
-    apart?
+    You returned one thing where two are asked for. If it is their product: into which
+    two matrices can it be taken apart?
 """
 
 
-class NotAPair(TypeError):
+class NotAsAsked(TypeError):
     """The learner did not return two matrices that fit together; says why."""
 
 
@@ -145,17 +141,21 @@ def who_looks_where(answers, asks, kinds):
     if returned is None or returned is ...:
         return returned
     if not isinstance(returned, tuple | list) or len(returned) != 2:
-        raise NotAPair("expected the pair (W_q, W_k), got something else")
+        several = isinstance(returned, tuple | list)
+        got = f"{len(returned)} things" if several else "one thing"
+        raise NotAsAsked(f"expected the pair (W_q, W_k), got {got}")
     if any(matrix is None or matrix is ... for matrix in returned):
         return returned[0] if returned[0] is None or returned[0] is ... else returned[1]
     W_q, W_k = (np.asarray(matrix, float) for matrix in returned)
     for name, matrix in (("W_q", W_q), ("W_k", W_k)):
         if matrix.ndim != 2 or len(matrix) != len(asks):
-            raise NotAPair(
+            raise NotAsAsked(
                 f"{name} has the shape {matrix.shape}, expected ({len(asks)}, d_k)"
             )
+        if not np.isfinite(matrix).all():
+            raise ValueError(f"{name} holds infinity, or something that is no number")
     if W_q.shape != W_k.shape:
-        raise NotAPair(f"W_q has the shape {W_q.shape}, W_k has {W_k.shape}")
+        raise NotAsAsked(f"W_q has the shape {W_q.shape}, W_k has {W_k.shape}")
     x = np.eye(len(asks))[kinds]
     scores = (x @ W_q) @ (x @ W_k).T / W_q.shape[1] ** 0.5
     powers = np.exp(scores - scores.max(axis=1, keepdims=True))

@@ -130,13 +130,23 @@ and: if (after - before).abs().max() > 1e-4:\\n                stays = False →
     Your verdict rests on one order, the last two words swapped. What if a function only
     sees the place of the first one, and what becomes of a no that came earlier?
 
-one order is enough: moves = all( → moves = any(
+always yes: moves = all( → moves = any(
 and: stays = all( → stays = any(
 or: max(moved) < 3e-4, max(stayed) < 3e-4 → min(moved) < 3e-4, min(stayed) < 3e-4
 or: verdict[0] &= → verdict[0] |=
 and: verdict[1] &= → verdict[1] |=
-    You say yes as soon as one order agrees. The claim is about every order: how many
-    exceptions does it bear?
+or: orders.append(order) → pass
+or: return moves, stays → return True, True
+    You find every claim true. It is about every order: how many of them do you try, do
+    they change anything, and how many exceptions does a claim bear?
+
+always no: return moves, stays → return False, False
+    You find every claim false, even where a single word is given. What do you compare,
+    and what would it take for a yes?
+
+always what a head gives: return moves, stays → return True, False
+    You answer for self-attention, whatever `f` is. Some functions look at places, others
+    give the same rows for every order: where does your verdict depend on `f`?
 
 first row alone: (after - before[order]) → (after - before[order])[0]
 and: (after - before).abs → (after - before)[0].abs
