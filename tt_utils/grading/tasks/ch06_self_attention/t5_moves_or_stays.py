@@ -242,7 +242,7 @@ def near_words_first(x):
 
 
 def neighbours_in_a_ring(x):
-    return x + 0.5 * x.roll(1, 0) + 0.25 * x.roll(-1, 0)
+    return x + 0.5 * x.roll(1, 0) + 0.5 * x.roll(-1, 0)
 
 
 def means(x):
@@ -265,6 +265,12 @@ def fixed_queries(x):
 
     queries = torch.cos(places(x) + torch.arange(x.shape[1]))
     return (queries @ x.T).softmax(-1) @ (x - x.roll(1, 1))
+
+
+def fixed_queries_and_last_place(x):
+    doubled = x.clone()
+    doubled[-1] = 2 * x[-1]
+    return fixed_queries(doubled)
 
 
 def last_row_marked(x):
@@ -355,6 +361,10 @@ TASK = FunctionTask(
             (
                 "a mean in which the middle counts double",
                 case("blend 1 2 2 2 1", weighted(1, 2, 2, 2, 1)),
+            ),
+            (
+                "queries not made from the words, and the last word doubled",
+                case("doubles the last word", fixed_queries_and_last_place),
             ),
             (
                 "a mean in the first row, words in the others",
