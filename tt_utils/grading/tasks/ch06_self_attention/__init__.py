@@ -1,0 +1,1 @@
+"""The tasks of chapter 06, one a file."""
