@@ -175,6 +175,19 @@ WRONG = {
          for i, o in enumerate(outs)]
 return torch.cat(parts, -1), torch.stack(ws, -3)""",
     ),
+    "heads in reverse before the last matrix": by_head(
+        ASKS,
+        end="return torch.cat(outs[::-1], -1) @ w_o, torch.stack(ws, -3)",
+    ),
+    "softmax over the heads": usual(attend=ATTEND.replace("dim=-1", "dim=-3")),
+    "scaled by the number of heads": by_head(ASKS, "n_heads**0.5"),
+    "scaled by the number of words": by_head(ASKS, "x.shape[-2] ** 0.5"),
+    "scores returned as weights": usual(
+        join=JOIN.replace("w_o, w", "w_o, q @ k.mT / d_head**0.5")
+    ),
+    "one wide head for the weights": by_head(
+        "q, k, v = x @ w_q, x @ w_k, x @ w_v[:, a:b]", "len(w_q) ** 0.5"
+    ),
     "own word hidden": usual(
         attend="""s = q @ k.mT / d_head**0.5
 w = s.masked_fill(torch.eye(s.shape[-1]).bool(), -1e9).softmax(-1)
@@ -203,8 +216,6 @@ SPELLINGS = {
         usual(attend=ATTEND.replace("math.sqrt(d_head)", "d_head")),
         by_head(ASKS, "d"),
     ],
-    "scaled by the number of heads": [by_head(ASKS, "n_heads**0.5")],
-    "scaled by the number of words": [by_head(ASKS, "x.shape[-2] ** 0.5")],
     "the sentence cut": [
         usual(
             cut="""d_head = x.shape[-1] // n_heads
@@ -255,8 +266,6 @@ return heads.reshape(x.shape) @ w_o, torch.stack(ws, -3)""",
     ],
     "axes counted for one sentence": [
         by_head(ASKS, end="return torch.cat(outs, -1) @ w_o, torch.stack(ws)"),
-    ],
-    "keys turned from the front": [
         usual(attend=ATTEND.replace("transpose(-1, -2)", "transpose(1, 2)")),
     ],
     "last matrix left out": [
@@ -267,39 +276,27 @@ return heads.reshape(x.shape) @ w_o, torch.stack(ws, -3)""",
         usual(join=JOIN.replace("y @ w_o", "torch.nn.functional.linear(y, w_o)")),
         by_head(ASKS, end="return torch.cat(outs, -1) @ w_o.t(), torch.stack(ws, -3)"),
     ],
-    "a head meets the wrong rows": [
-        by_head(
-            ASKS,
-            end="return torch.cat(outs[::-1], -1) @ w_o, torch.stack(ws, -3)",
-        ),
-    ],
     "all matrices turned": [
-        usual(cut=CUT.replace("w_q)", "w_q.T)").replace("w_k)", "w_k.T)").replace(
-            "w_v)", "w_v.T)"
-        )),
+        usual(
+            cut=CUT.replace("w_q)", "w_q.T)")
+            .replace("w_k)", "w_k.T)")
+            .replace("w_v)", "w_v.T)")
+        ),
     ],
     "cut before the matrices": [
-        by_head(
-            "q, k, v = (x[..., a:b] @ w[a:b, a:b] for w in (w_q, w_k, w_v))"
-        ),
+        by_head("q, k, v = (x[..., a:b] @ w[a:b, a:b] for w in (w_q, w_k, w_v))"),
     ],
     "one table for all heads": [
         usual(join=JOIN.replace("w_o, w", "w_o, w.mean(dim=-3)")),
-        by_head(
-            ASKS, end="return torch.cat(outs, -1) @ w_o, sum(ws) / len(ws)"
-        ),
+        by_head(ASKS, end="return torch.cat(outs, -1) @ w_o, sum(ws) / len(ws)"),
     ],
     "every head asks the first head's question": [
         by_head("q, k, v = x @ w_q[:, :d], x @ w_k[:, :d], x @ w_v[:, a:b]"),
-    ],
-    "one wide head for the weights": [
-        by_head("q, k, v = x @ w_q, x @ w_k, x @ w_v[:, a:b]", "len(w_q) ** 0.5"),
     ],
     "softmax over the queries": [
         usual(attend=ATTEND.replace("dim=-1", "dim=-2")),
         by_head(ASKS, dim="-2"),
     ],
-    "softmax over the heads": [usual(attend=ATTEND.replace("dim=-1", "dim=-3"))],
     "overflow": [
         usual(
             attend="""e = torch.exp(q @ k.mT / d_head**0.5)
@@ -308,17 +305,14 @@ heads = w @ v
 """
         ),
     ],
-    "keys made by the queries' matrix": [usual(cut=CUT.replace("x @ w_k", "x @ w_q"))],
-    "values made by the keys' matrix": [
+    "one matrix used twice": [
+        usual(cut=CUT.replace("x @ w_k", "x @ w_q")),
         usual(cut=CUT.replace("x @ w_v", "x @ w_k")),
         by_head("q, k = x @ w_q[:, a:b], x @ w_k[:, a:b]; v = k"),
     ],
     "values not made at all": [
         usual(cut=CUT.replace("split(x @ w_v)", "split(x)")),
         by_head("q, k, v = x @ w_q[:, a:b], x @ w_k[:, a:b], x[..., a:b]"),
-    ],
-    "scores returned as weights": [
-        usual(join=JOIN.replace("w_o, w", "w_o, q @ k.mT / d_head**0.5")),
     ],
     "results swapped": [
         usual(join=JOIN.replace("return y @ w_o, w", "return w, y @ w_o")),
@@ -341,7 +335,7 @@ DOUBLE = [
     ),
     (
         "softmax over the queries",
-        "values made by the keys' matrix",
+        "one matrix used twice",
         usual(
             cut=CUT.replace("x @ w_v", "x @ w_k"),
             attend=ATTEND.replace("dim=-1", "dim=-2"),

@@ -104,6 +104,7 @@ return table"""),
     "x changed in place": by_number(start="y = x"),
     "heads counted by words": written("""old = heads(x)
 return np.ones((len(x), x.shape[1]), bool)"""),
+    "all True": written("return np.full((len(heads(x)), x.shape[1]), True)"),
     "text": written("return [['yes'] * x.shape[1] for _ in heads(x)]"),
     "NaN as a change": by_number(
         "y[:, j] = np.nan", "np.isnan(heads(y)).all(axis=(1, 2))"
@@ -118,6 +119,10 @@ SPELLINGS = {
         by_number("y[:, j] += 1"),
         by_number("y[:, j] = y[:, j] - 3.0"),
         by_number("y += np.eye(x.shape[1])[j]"),
+    ],
+    "one value for all words": [
+        by_number("y[:, j] = np.random.normal()"),
+        by_number("y[:, j] = 5.0"),
     ],
     "no change where it is zero": [
         by_number("y[:, j] = 0"),
@@ -147,8 +152,10 @@ return np.stack(columns, 1)"""),
         by_number(moved="[not np.array_equal(a, b) for a, b in zip(heads(y), old)]"),
     ],
     "too much allowed": [
-        by_number("y[:, j] += np.array([1, -1, 1, -1, 1])[: len(x)]",
-                  "(np.abs(heads(y) - old) > 0.2).any(axis=(1, 2))"),
+        by_number(
+            "y[:, j] += np.array([1, -1, 1, -1, 1])[: len(x)]",
+            "(np.abs(heads(y) - old) > 0.2).any(axis=(1, 2))",
+        ),
     ],
     "differences that cancel": [
         by_number(moved="abs((heads(y) - old).sum(axis=(1, 2))) > 1e-4"),
@@ -167,7 +174,9 @@ return np.stack(columns, 1)"""),
     "rows and columns exchanged": [by_number(end="return table.T")],
     "answer turned around": [
         by_number(end="return ~table"),
-        by_number(moved="[np.allclose(a, b, atol=1e-4) for a, b in zip(heads(y), old)]"),
+        by_number(
+            moved="[np.allclose(a, b, atol=1e-4) for a, b in zip(heads(y), old)]"
+        ),
     ],
     "differences instead of truth values": [
         by_number(end="return table * 1"),
@@ -177,8 +186,5 @@ return np.stack(columns, 1)"""),
     "believed, not tried": [
         written("""n, d = len(heads(x)), x.shape[1]
 return [[j // -(-d // n) == h for j in range(d)] for h in range(n)]"""),
-    ],
-    "all of them, untried": [
-        written("return np.full((len(heads(x)), x.shape[1]), True)"),
     ],
 }

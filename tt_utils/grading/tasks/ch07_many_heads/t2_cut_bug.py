@@ -224,6 +224,7 @@ TASK = FunctionTask(
         joined("join a batch", heads(2, 3, 5, 7)),
         cut("split, with two axes in front", words(3, 10, 2, 5, 7)),
         joined("join, with two axes in front", heads(5, 2, 3, 2, 7)),
+        joined("join heads of a single word", heads(3, 1, 2)),
     ),
     hints=(
         "Number the numbers as the chapter does: 32 is word 3, number 2. Print what the "

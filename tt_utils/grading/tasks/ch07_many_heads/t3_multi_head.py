@@ -73,16 +73,6 @@ divided without the root: math.sqrt(q.shape[-1]) → q.shape[-1]
 or: d_head**0.5 → d_head
     You divided by the width of a head itself. Which function of it belongs there?
 
-scaled by the number of heads: math.sqrt(q.shape[-1]) → math.sqrt(n_heads)
-or: d_head**0.5 → n_heads**0.5
-    Your scale is the root of the number of heads. How many numbers has a key of one
-    head?
-
-scaled by the number of words: math.sqrt(q.shape[-1]) → math.sqrt(q.shape[-2])
-or: d_head**0.5 → x.shape[-2] ** 0.5
-    Your scale changes when the sentence gets longer. Which axis of a head's queries
-    counts features, and which one words?
-
 the sentence cut: y.unflatten(-1, (n_heads, -1)).transpose(-3, -2) → y.reshape(*y.shape[:-2], n_heads, y.shape[-2], -1)
     Your heads got pieces of the sentence, not of the words: a bare reshape keeps the
     reading order. What must each word do before words and heads change places?
@@ -111,6 +101,11 @@ axes counted for a batch: (n_heads, -1)).transpose(-3, -2) → (n_heads, -1)).tr
 or: heads.transpose(-3, -2) → heads.transpose(1, 2)
 or: (n_heads, -1)).transpose(-3, -2) → (n_heads, -1)).transpose(1, 2)
 and: heads.transpose(-3, -2) → heads.transpose(1, 2)
+or: (n_heads, -1)).transpose(-3, -2) → (n_heads, -1)).transpose(1, 2)
+and: math.sqrt(q.shape[-1]) → math.sqrt(x.shape[-1] // n_heads)
+or: (n_heads, -1)).transpose(-3, -2) → (n_heads, -1)).transpose(1, 2)
+and: math.sqrt(q.shape[-1]) → math.sqrt(x.shape[-1] // n_heads)
+and: heads.transpose(-3, -2) → heads.transpose(1, 2)
 or: torch.stack(tables, dim=-3) → torch.stack(tables, dim=1)
     Axis 1 is words or heads only where a batch stands in front. How do you count so that
     a single sentence works as well?
@@ -120,21 +115,17 @@ or: heads.transpose(-3, -2) → heads.transpose(0, 1)
 or: (n_heads, -1)).transpose(-3, -2) → (n_heads, -1)).transpose(0, 1)
 and: heads.transpose(-3, -2) → heads.transpose(0, 1)
 or: torch.stack(tables, dim=-3) → torch.stack(tables, dim=0)
-    Right for one sentence. With a batch in front, axis 0 counts the sentences. From
-    which end do heads and words stand at the same place always?
-
-keys turned from the front: k.transpose(-2, -1) → k.transpose(1, 2)
+or: k.transpose(-2, -1) → k.transpose(1, 2)
 or: k.mT → k.T
-    You turn the keys around by counting axes from the front. What are the last two
-    called, however many stand before them?
+    Right for one sentence. With a batch in front, the axes that you count from the front
+    are others. From which end do heads and words stand at the same place always?
 
 heads added up: torch.cat(heads, dim=-1) → sum(heads).repeat(*(1 for _ in x.shape[1:]), n_heads)
 or: heads.transpose(-3, -2).flatten(-2) → heads.sum(-3).repeat(*(1 for _ in x.shape[1:]), n_heads)
-    You added up the heads before the last matrix met them. What does join mean here?
-
-heads averaged: torch.cat(heads, dim=-1) → (sum(heads) / n_heads).repeat(*(1 for _ in x.shape[1:]), n_heads)
+or: torch.cat(heads, dim=-1) → (sum(heads) / n_heads).repeat(*(1 for _ in x.shape[1:]), n_heads)
 or: heads.transpose(-3, -2).flatten(-2) → heads.mean(-3).repeat(*(1 for _ in x.shape[1:]), n_heads)
-    You averaged the heads before the last matrix met them. What does join mean here?
+    You added up or averaged the heads before the last matrix met them. What does join
+    mean here?
 
 last matrix left out: joined @ w_o → joined
 or: @ v @ rows → @ v @ torch.eye(len(w_o)).chunk(n_heads)[len(tables) - 1]
@@ -145,11 +136,6 @@ last matrix turned: joined @ w_o → joined @ w_o.T
 or: @ rows → @ w_o.T.chunk(n_heads)[len(tables) - 1]
     Your last matrix lies on its side. Is `w_o` kept as `nn.Linear` keeps its weight, or
     as in the formula?
-
-a head meets the wrong rows: @ rows → @ w_o.chunk(n_heads, dim=0)[-len(tables)]
-or: torch.cat(heads, dim=-1) → torch.cat(heads[::-1], dim=-1)
-    Your heads stand in reverse order when they meet the last matrix. Which of its rows
-    belong to head 1?
 
 all matrices turned: x @ w_q), split(x @ w_k), split(x @ w_v) → x @ w_q.T), split(x @ w_k.T), split(x @ w_v.T)
 or: x @ w_q[:, part], x @ w_k[:, part], x @ w_v[:, part] → x @ w_q[part].T, x @ w_k[part].T, x @ w_v[part].T
@@ -170,39 +156,26 @@ or: weights = scores.softmax(dim=-1) → weights = scores[..., :1, :, :].softmax
     All your heads have the weights of head 1. Where does each one get its own queries
     and keys?
 
-one wide head for the weights: x @ w_q[:, part], x @ w_k[:, part] → x @ w_q, x @ w_k
-and: d_head**0.5 → w_q.shape[1] ** 0.5
-or: scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]) → scores = (q @ k.transpose(-2, -1)).sum(-3, keepdim=True).expand(*q.shape[:-1], q.shape[-2]) / math.sqrt(x.shape[-1])
-    Your dot products go over all numbers at once, so all heads have one set of shares.
-    Which columns belong to one head?
-
 softmax over the queries: softmax(dim=-1) → softmax(dim=-2)
 or: .mT / d_head**0.5, dim=-1) → .mT / d_head**0.5, dim=-2)
     The columns of your tables sum to 1, not the rows. Each word spreads a weight of 1
     over the words that it asks: which axis is that?
-
-softmax over the heads: softmax(dim=-1) → softmax(dim=-3)
-    Your heads share one weight among them. Among whom does each head share out its own?
 
 overflow: scores.softmax(dim=-1) → scores.exp() / scores.exp().sum(-1, keepdim=True)
 or: (scores - scores.amax(-1, keepdim=True)).exp() → scores.exp()
     Where scores are large, something is not a number. What can be subtracted from a row
     without changing its softmax?
 
-keys made by the queries' matrix: split(x @ w_k) → split(x @ w_q)
+one matrix used twice: split(x @ w_k) → split(x @ w_q)
 or: x @ w_k[:, part] → x @ w_q[:, part]
-    Your keys are the queries. Which matrix makes the keys?
-
-values made by the keys' matrix: split(x @ w_v) → split(x @ w_k)
+or: split(x @ w_v) → split(x @ w_k)
 or: x @ w_v[:, part] → x @ w_k[:, part]
-    Your values are the keys. Which matrix makes what is handed over?
+    Two of your queries, keys and values are the same. Which of the three matrices have
+    you not used?
 
 values not made at all: split(x @ w_v) → split(x)
 or: x @ w_v[:, part] → x[..., part]
     Your heads blend slices of the words themselves. What makes values of them?
-
-scores returned as weights: out = joined @ w_o\\n    return out, weights → out = joined @ w_o\\n    return out, scores
-    Your second result is the scores. Do its rows sum to 1?
 
 results swapped: return out, weights → return weights, out
 or: return joined @ w_o, weights → return weights, joined @ w_o

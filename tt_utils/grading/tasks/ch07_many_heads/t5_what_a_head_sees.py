@@ -54,6 +54,11 @@ or: [(-1) ** i * (i + 1.0) + 0.3 for i in rows] → x[:, j] + 2
     You add the same to that number in every word. If it goes into the keys alone, all
     scores of a row rise together: what does softmax make of that?
 
+one value for all words: np.cos(3.0 * np.arange(len(x))) - x[:, j] → 1.7
+or: [(-1) ** i * (i + 1.0) + 0.3 for i in rows] → 2.3
+    You give one number to all words. In one check they have one in common already, and
+    it goes into the keys alone: what does softmax make of the new scores?
+
 no change where it is zero: np.cos(3.0 * np.arange(len(x))) - x[:, j] → 0
 or: [(-1) ** i * (i + 1.0) + 0.3 for i in rows] → 0.0
 or: other[word, number] += 1.5 → other[word, number] = 0
@@ -159,9 +164,6 @@ or: other[word, number] += 1.5 → other[word] += 1.5
 believed, not tried: return table → return np.repeat(np.eye(len(before), dtype=bool), -(-x.shape[1] // len(before)), axis=1)[:, : x.shape[1]]
     Your table gives each head its own part, whatever `heads` does. That is the claim:
     what did your test find?
-
-all of them, untried: return table → return np.ones_like(table)
-    Your table is True everywhere, whatever `heads` does. What did your test find?
 """
 
 
@@ -175,23 +177,24 @@ def attention(
     """Rows of (heads, d_model): which numbers go into a head's queries, keys, values.
 
     `look` is the only word that is looked at, `spread` multiplies the two numbers of
-    the values, `silent` is a word whose blends are 0.
+    the values, for all heads or for each. The word `silent` gets zeros from head 0.
     """
 
     def make(rng, t):
         used = np.stack([queries, keys, values])[..., None]
         w_q, w_k, w_v = rng.uniform(0.5, 1.5, (*used.shape[:-1], 2)) * used
+        factors = np.expand_dims(np.asarray(spread, float), -2)
         hidden = np.zeros(t)
         if look is not None:
             hidden[np.arange(t) != look % t] = -np.inf
 
         def heads(x):
-            q, k, v = x @ w_q, x @ w_k, x @ (w_v[..., :1] * np.asarray(spread))
+            q, k, v = x @ w_q, x @ w_k, x @ (w_v[..., :1] * factors)
             scores = q @ k.swapaxes(-2, -1) / 8 + hidden
             powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
             blends = powers / powers.sum(axis=-1, keepdims=True) @ v
             if silent is not None:
-                blends[:, silent] = 0
+                blends[0, silent] = 0
             return blends + rounding * np.sin(7 * x.sum())
 
         return heads, used.shape[2]
@@ -223,6 +226,8 @@ ASK, ANSWER, GIVE = (
     some([0, 1, 0, 0, 0], [0, 0, 0, 1, 0]),
     some([0, 0, 1, 0, 0], [1, 0, 0, 0, 0]),
 )
+KEYS = some([0, 1, 1, 0, 0], [0, 0, 1, 1, 0])  # the number in common is one of them
+FIRST = some([1, 0, 0, 0, 0], [0, 0, 0, 0, 1])
 FEW = some([0, 1, 0, 0, 0], [0, 0, 0, 0, 0], [1, 0, 0, 1, 0])
 VALUES = some([1, 0, 1, 0, 0], [0, 1, 1, 0, 1])
 NONE = np.zeros((2, 5))
@@ -263,7 +268,12 @@ TASK = FunctionTask(
             ),
             (
                 "a number that all words have in common",
-                case("two heads, few numbers", attention(VALUES, NONE, VALUES), 4, 0.7),
+                case(
+                    "two heads, keys from two numbers",
+                    attention(ASK, KEYS, FIRST),
+                    4,
+                    0.7,
+                ),
             ),
             (
                 "heads that look at the first word alone",
@@ -298,23 +308,23 @@ TASK = FunctionTask(
                 ),
             ),
             (
-                "blends whose two numbers add up to 0",
+                "a head whose blends add up to 0",
                 case(
-                    "two heads, values (n, −n)",
-                    attention(VALUES, VALUES, VALUES, spread=(1, -1)),
+                    "two heads, values (n, −n) in the first",
+                    attention(VALUES, VALUES, VALUES, spread=((1, -1), (1, 0.6))),
                 ),
             ),
             (
-                "blends whose first number is always 0",
+                "a head whose blends begin with 0",
                 case(
-                    "two heads, values (0, n)",
-                    attention(VALUES, VALUES, VALUES, spread=(0, 1)),
+                    "two heads, values (0, n) in the first",
+                    attention(VALUES, VALUES, VALUES, spread=((0, 1), (1, 0.6))),
                 ),
             ),
             (
-                "heads that give the first word nothing",
+                "a head that gives the first word nothing",
                 case(
-                    "two heads, zeros for word 0",
+                    "two heads, zeros for word 0 in the first",
                     attention(ASK, ANSWER, GIVE, silent=0),
                     5,
                 ),
