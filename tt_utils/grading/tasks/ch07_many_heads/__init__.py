@@ -1,0 +1,1 @@
+"""The tasks of chapter 07, one a file."""
