@@ -171,7 +171,7 @@ TASK = ValueTask(
             0.14,
         ),
     ),
-    rtol=2.1e-2,  # two decimals are enough
+    rtol=2.1e-2,  # three decimals are enough
     atol=0.0,
     mistakes=MISTAKES,
     hints=(

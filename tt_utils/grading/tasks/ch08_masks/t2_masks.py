@@ -211,7 +211,7 @@ TASK = FunctionTask(
         ),
         Check("pads on the left", batch(3, 5, t=5, t_q=5, left=True)),
         Check("the newest word alone asks", batch(7, 5, 6, t=7, t_q=1)),
-        Check("the last three of seven ask", batch(7, 6, t=7, t_q=3)),
+        Check("the last five of seven ask", batch(7, 6, t=7, t_q=5)),
         Check("the last two ask, and all are pads", batch(3, 2, t=5, t_q=2)),
         Check("pads on both sides and in between", scattered(t=11, t_q=5, pad=3)),
     ),
