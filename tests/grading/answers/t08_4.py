@@ -151,6 +151,18 @@ WRONG = {
 }
 
 SPELLINGS = {
+    "dropout and the change are left": [
+        mended(ZERO, start=START),
+        mended(ZERO, start=START, end="return heard", places="range(len(tokens[0]))"),
+    ],
+    "dropout and the own word are left": [
+        mended(count=OWN, start=START),
+        mended("other[:, j] = (other[:, j] - 1) % vocab_size", count=OWN, start=START),
+    ],
+    "the change and the own word are left": [
+        mended(ZERO, count=OWN),
+        mended("other[:, j] *= 0", count=OWN),
+    ],
     "as planted": [
         mended(ZERO, count=OWN, start=START),
         mended(ZERO, count=OWN, start=START, end="return heard"),
@@ -249,9 +261,3 @@ def later_heard(model, tokens, vocab_size):
         mended(count="heard[j] = moved[:j].sum()"),
     ],
 }
-
-DOUBLE = [
-    ("dropout still on", "own word counted", mended(count=OWN, start=START)),
-    ("dropout still on", "a change that is none", mended(ZERO, start=START)),
-    ("a change that is none", "own word counted", mended(ZERO, count=OWN)),
-]

@@ -84,6 +84,21 @@ and: heard[:j] += moved[:j] → heard[: j + 1] += moved[: j + 1]
     differ between the two passes? Is it surely another word? And which outputs must not
     move?
 
+dropout and the change are left: model.eval() → pass
+and: other[:, j] = (other[:, j] + 1) % vocab_size → other[:, j] = 0
+    Two things are left: with dropout two passes differ even with the same words, and
+    some sentences hide a leak. What does your change do where that word stands already?
+
+dropout and the own word are left: model.eval() → pass
+and: heard[:j] += moved[:j] → heard[: j + 1] += moved[: j + 1]
+    Two things are left: output j moves when word j changes, and with dropout it moves
+    even when nothing changes. Which of the two movements should be counted?
+
+the change and the own word are left: other[:, j] = (other[:, j] + 1) % vocab_size → other[:, j] = 0
+and: heard[:j] += moved[:j] → heard[: j + 1] += moved[: j + 1]
+    Two things are left: output j moves when word j changes, and in some sentences
+    nothing is changed at all. Which outputs must not move, and in which sentences?
+
 dropout still on: model.eval() → pass
 or: model.train(False) → pass
 or: model.eval() → model.train()
@@ -309,6 +324,7 @@ TASK = FunctionTask(
     arrays="torch",
     right=(MENDED, TABLE, PAIRS, SENTENCES),
     mistakes=MISTAKES,
+    pairs=False,  # those of the planted bugs are listed
     checks=(
         Check("a causal model without dropout", some(2, 5)),
         Check("no mask at all", some(1, 4, ahead=(1, 2, 3))),
