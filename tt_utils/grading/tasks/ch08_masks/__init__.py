@@ -1,0 +1,1 @@
+"""The tasks of chapter 08, one a file."""

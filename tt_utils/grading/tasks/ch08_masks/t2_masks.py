@@ -1,0 +1,227 @@
+"""08.2 The mask of a decoder: no pads, no future, the last words asking."""
+
+import numpy as np
+
+from tt_utils.grading.spec import Check, FunctionTask
+
+PLAIN = """
+def decoder_mask(tokens, pad_id, t_q):
+    t_k = tokens.shape[1]
+    real = (tokens != pad_id)[:, None, None, :]
+    past = torch.ones(t_q, t_k, dtype=torch.bool).tril(t_k - t_q)
+    return real & past
+"""
+
+LAST_ROWS = """
+def decoder_mask(tokens, pad_id, t_q):
+    t_k = tokens.shape[-1]
+    past = torch.ones(t_k, t_k, dtype=torch.bool).tril()[t_k - t_q :]
+    future = ~past
+    hidden = future | (tokens == pad_id).unsqueeze(1).unsqueeze(1)
+    return ~hidden
+"""
+
+PLACES = """
+def decoder_mask(tokens, pad_id, t_q):
+    keys = torch.arange(tokens.size(1))
+    queries = keys[-t_q:]
+    real = tokens.ne(pad_id).view(len(tokens), 1, 1, -1)
+    return torch.logical_and(real, queries[:, None] >= keys[None, :])
+"""
+
+LOOPS = """
+def decoder_mask(tokens, pad_id, t_q):
+    batch, t_k = tokens.shape
+    mask = torch.zeros(batch, 1, t_q, t_k, dtype=torch.bool)
+    for b in range(batch):
+        for i in range(t_q):
+            place = t_k - t_q + i
+            for j in range(place + 1):
+                mask[b, 0, i, j] = tokens[b, j] != pad_id
+    return mask
+"""
+
+MISTAKES = """
+future open: past = torch.ones(t_q, t_k, dtype=torch.bool).tril(t_k - t_q) → past = torch.ones(t_q, t_k, dtype=torch.bool)
+or: future = ~past → future = past & ~past
+or: for j in range(place + 1) → for j in range(t_k)
+    You hide the pads and nothing else. Which keys stand after the word that asks?
+
+pads open: real & past → real & past | past
+or: hidden = future | (tokens == pad_id).unsqueeze(1).unsqueeze(1) → hidden = (future | (tokens == pad_id).unsqueeze(1).unsqueeze(1)) & future
+or: tokens[b, j] != pad_id → True
+    You hide the future and nothing else. Which keys belong to no word?
+
+past hidden: tril(t_k - t_q) → triu(t_k - t_q)
+or: queries[:, None] >= keys → queries[:, None] <= keys
+or: for j in range(place + 1) → for j in range(place, t_k)
+    Your words ask what comes after them. On which side of the diagonal lies the past, if
+    rows ask and columns answer?
+
+own word hidden: tril(t_k - t_q) → tril(t_k - t_q - 1)
+or: queries[:, None] >= keys → queries[:, None] > keys
+or: range(place + 1) → range(place)
+    Your words may not ask themselves. What must stay hidden is the next word: is a word
+    its own next one?
+
+one word too many: tril(t_k - t_q) → tril(t_k - t_q + 1)
+or: range(place + 1) → range(min(place + 2, t_k))
+    Each of your words may ask its next one, which is the answer that it should guess.
+    Where does the triangle end?
+
+upper left corner: .tril(t_k - t_q) → .tril()
+or: .tril()[t_k - t_q :] → .tril()[:t_q]
+or: keys[-t_q:] → keys[:t_q]
+or: place = t_k - t_q + i → place = i
+    Your triangle starts in the upper left corner, as if the first words asked. Which
+    words are the queries here?
+
+counted from the wrong end: tril(t_k - t_q) → tril(t_q - t_k)
+    You shifted the triangle down. Write down the row of a single newest query: what may
+    it ask, and in which direction does your number shift the diagonal?
+
+one mask is enough: real & past → real | past
+or: hidden = future | → hidden = future &
+or: torch.logical_and → torch.logical_or
+    Your question passes if one of the two masks allows it. How many must?
+
+words hidden, pads shown: tokens != pad_id → tokens == pad_id
+or: (tokens == pad_id) → (tokens != pad_id)
+    You hide the words and show the pads. What does True say in a mask of this book?
+
+True for what is forbidden: return real & past → return ~(real & past)
+or: return ~hidden → return hidden
+    Each of your truth values is the opposite of the right one. In this book, what does
+    True in a mask say?
+
+pad_id not used: tokens != pad_id → tokens != 0
+or: tokens[b, j] != pad_id → tokens[b, j] > 0
+    Your padding mask looks for the token 0. Is that the pad of every vocabulary?
+
+pad_id taken for the smallest: tokens != pad_id → tokens > pad_id
+or: tokens.ne(pad_id) → tokens.gt(pad_id)
+    Words with smaller numbers than the pad's are hidden as well. How is a pad told from
+    every other token?
+
+pads after the first word alone: (tokens != pad_id) → (tokens != pad_id).cummax(1).values
+or: tokens[b, j] != pad_id → bool((tokens[b, : j + 1] != pad_id).any())
+    You hide the pads on the left and leave those on the right. Where may pads stand?
+
+rows of pads closed: real & past → real & past & (tokens != pad_id)[:, None, -t_q:, None]
+or: mask[b, 0, i, j] = tokens[b, j] != pad_id → mask[b, 0, i, j] = tokens[b, j] != pad_id and tokens[b, place] != pad_id
+    You forbid the pads to ask. Padding forbids columns: what does a row stand for?
+
+mask lies along the queries: [:, None, None, :] → [:, None, -t_q:, None]
+or: tokens[b, j] != pad_id → tokens[b, place] != pad_id
+    Your pads may not ask, and anybody may ask them. Which axis of the mask belongs to
+    the keys?
+
+rows that see nothing opened: return real & past → return real & past | torch.eye(t_k, dtype=torch.bool)[-t_q:]
+or: return mask → return mask | torch.eye(t_k, dtype=torch.bool)[-t_q:]
+    You let every place ask itself, a pad too. A row may stay empty: attention takes care
+    of it. Which question to a pad is allowed?
+
+empty rows opened: return real & past → mask = real & past\\n    return mask | ~mask.any(dim=-1, keepdim=True)
+    Where nothing is allowed you allow everything, pads and future. Who takes care of a
+    row that may see nothing: the mask or the attention?
+
+no axis for the heads: [:, None, None, :] → [:, None, :]
+or: return mask → return mask[:, 0]
+    Your mask has no axis for the heads. With which axis of the scores would your
+    sentences be lined up?
+
+axis for the heads in front: [:, None, None, :] → [None, :, None, :]
+or: return mask → return mask.transpose(0, 1)
+    Your sentences stand on the axis of the heads. Which axis of the scores comes first?
+
+sentences taken for queries: [:, None, None, :] →
+    A table (batch, t) is lined up from the right, and its sentences are taken for
+    queries. Which axes does it lack?
+
+one sentence for all: (tokens != pad_id)[:, None, None, :] → (tokens[:1] != pad_id)[:, None, None, :].expand(len(tokens), 1, 1, -1)
+or: tokens[b, j] != pad_id → tokens[0, j] != pad_id
+    All your sentences have the pads of the first one. Which row of tokens tells the pads
+    of the second?
+
+every word asks: .tril()[t_k - t_q :] → .tril()
+or: torch.ones(t_q, t_k, dtype=torch.bool).tril(t_k - t_q) → torch.ones(t_k, t_k, dtype=torch.bool).tril()
+    You made a row for every word. How many words ask, and which ones?
+
+rows and columns swapped: return real & past → return (real & past).mT
+or: return mask → return mask.transpose(2, 3)
+    Your table is lying on its side. Rows ask: how many of them are there?
+
+numbers instead of truth values: return real & past → return (real & past).int()
+or: return mask → return mask.float()
+    You return the numbers 0 and 1. As numbers they would be added to the scores, and
+    hide nothing. What is asked for?
+
+scores instead of truth values: return real & past → return torch.zeros(len(tokens), 1, t_q, t_k).masked_fill(~(real & past), -math.inf)
+or: return ~hidden → return torch.where(hidden, -torch.inf, 0.0)
+    You return what is added to the scores. What is asked for comes one step before: may
+    this word be asked, yes or no?
+"""
+
+
+def batch(*lengths, t, t_q, pad=0, left=False, low=1, high=30):
+    """Sentences of these lengths; words are any numbers but the pad's."""
+
+    def inputs(rng):
+        words = [n for n in range(low, high) if n != pad]
+        tokens = rng.choice(words, size=(len(lengths), t))
+        places = np.arange(t)[::-1] if left else np.arange(t)
+        tokens[places >= np.array(lengths)[:, None]] = pad
+        return tokens, pad, t_q
+
+    return inputs
+
+
+def scattered(t, t_q, pad):
+    """Pads on both sides, and between the words."""
+
+    def inputs(rng):
+        tokens = rng.choice([n for n in range(pad + 5) if n != pad], size=(2, t))
+        for row, places in enumerate([(0, 1, 4, t - 1), (2, 3, t - 2)]):
+            tokens[row, list(places)] = pad
+        return tokens, pad, t_q
+
+    return inputs
+
+
+TASK = FunctionTask(
+    title="Who may ask whom",
+    kind="implement",
+    answers=("decoder_mask",),
+    arguments=("tokens", "pad_id", "t_q"),
+    outputs=("mask",),
+    arrays="torch",
+    right=(PLAIN, LAST_ROWS, PLACES, LOOPS),
+    mistakes=MISTAKES,
+    checks=(
+        Check("one sentence of three words, all asking", batch(3, t=3, t_q=3)),
+        Check("three words and two pads", batch(3, t=5, t_q=5)),
+        Check("sentences of 7, 4 and 2 words", batch(7, 4, 2, t=7, t_q=7)),
+        Check(
+            "as many sentences as words",
+            batch(5, 3, 4, 2, 1, t=5, t_q=5),
+        ),
+        Check(
+            "another pad: 7, and a word with the number 0",
+            batch(4, 2, t=5, t_q=5, pad=7, low=0, high=13),
+        ),
+        Check("pads on the left", batch(3, 5, t=5, t_q=5, left=True)),
+        Check("the newest word alone asks", batch(7, 5, 6, t=7, t_q=1)),
+        Check("the last five of seven ask", batch(7, 6, t=7, t_q=5)),
+        Check("the last two ask, and all are pads", batch(3, 2, t=5, t_q=2)),
+        Check("pads on both sides and in between", scattered(t=11, t_q=5, pad=3)),
+    ),
+    hints=(
+        "Two tables, joined by `&`: one says which keys are words, the other which keys "
+        "stand not after the word that asks. Which axes has each, and which of length 1?",
+        "Number the places of all words, then those that ask: the first of t_q queries "
+        "stands at place t_k − t_q. Up to which place may it look?",
+    ),
+    section="Rows ask, columns answer",
+    why="Padding forbids columns, the triangle forbids what lies to the right of the "
+    "asking word, and a question must be allowed by both.",
+)
