@@ -95,11 +95,11 @@ or: other_side = 5.196
     degrees were between them before they turned?
 
 only q turned: score = 4.243
-or: other_side = 3.623
+or: other_side = 5.796
     You turned the query alone. What else is turned, and by how much?
 
 only k turned: score = -5.796
-or: other_side = -5.438
+or: other_side = -4.243
     You turned the key alone. What else is turned, and by how much?
 
 score of the other side: score = 3
@@ -119,6 +119,7 @@ or: other_side = 2.5
     You took 3 + 2 times the cosine. What is done with the two lengths in a dot product?
 
 turned in opposite directions: score = -5.196
+or: other_side = -5.196
     You turned q and k in different directions. Which way does each of them go?
 
 no price: shares = (0.8, 0.1, 0.1)
@@ -135,8 +136,7 @@ one price for all: shares = np.array([4, 0.5, 1]) / 5.5
 keys counted instead of places: shares = np.array([2, 0.5, 1]) / 3.5
     You gave the keys the distances 2, 1 and 0. Which distances do they have?
 
-distances in the reverse order: shares = np.array([64, 4, 1]) / 69
-or: shares = np.array([8, 0.5, 0.125]) / 8.625
+distances in the reverse order: shares = np.array([8, 0.5, 0.125]) / 8.625
     You gave the distances to the wrong keys. Which key is the one that is right here?
 
 no division: shares = (1, 0.5, 1)

@@ -76,29 +76,21 @@ def rotary_scores(q, k, places_q, places_k):
 
 MISTAKES = """
 nothing turned: return turned(q, places_q) @ turned(k, places_k).transpose(-2, -1) → return q @ k.mT
-or: between = steps * → between = 0 * steps *
     Your scores don't change with the places. Where do `places_q` and `places_k` enter?
 
 only queries turned: turned(k, places_k) → k
-or: pairs_of(k, places_k) → pairs_of(k, 0 * places_k)
-or: steps = places_k - places_q[:, None] → steps = 0 * places_k - places_q[:, None]
     Your keys are not turned, so the score knows where the query is and not how far the
     key is from it. What has to turn besides?
 
 only keys turned: turned(q, places_q) → q
-or: pairs_of(q, places_q) → pairs_of(q, 0 * places_q)
-or: steps = places_k - places_q[:, None] → steps = places_k - 0 * places_q[:, None]
     Your queries are not turned, so the score knows where the key is and not how far it
     is from the query. What has to turn besides?
 
 places not read: places[:, None] * speeds → torch.arange(len(places))[:, None] * speeds
-or: torch.outer(places.float(), → torch.outer(torch.arange(1.0 * len(places)),
-or: steps = places_k - places_q[:, None] → steps = torch.arange(len(places_k)) - torch.arange(len(places_q))[:, None]
     You count the rows 0, 1, 2, … yourself. Where does it say at which place each row
     stands?
 
 places from the first one on: places[:, None] * speeds → (places[0] + torch.arange(len(places)))[:, None] * speeds
-or: torch.outer(places.float(), → torch.outer(places[0] + torch.arange(1.0 * len(places)),
     You read the first place and count on from there. Must the second row stand at the
     next place?
 
@@ -109,17 +101,10 @@ or: in enumerate(places_k) → in zip(range(len(places_k)), places_q)
 
 places exchanged: turned(q, places_q) → turned(q, places_k)
 and: turned(k, places_k) → turned(k, places_q)
-or: steps = places_k - places_q[:, None] → steps = places_q - places_k[:, None]
     You turned the queries by the places of the keys and the other way round. Which
     argument belongs to which?
 
 turned clockwise: [a * cos - b * sin, a * sin + b * cos] → [a * cos + b * sin, b * cos - a * sin]
-or: [a * cos - b * sin, a * sin + b * cos] → [a * sin - b * cos, a * cos + b * sin]
-or: torch.outer(places.float(), → torch.outer(-places.float(),
-or: (-x[..., 1::2], x[..., ::2]) → (x[..., 1::2], -x[..., ::2])
-or: [[c, -s], [s, c]] → [[c, s], [-s, c]]
-or: (b * c - a * e) → (a * e - b * c)
-or: [[c, -s], [s, c]] → [[c, s], [s, -c]]
     Your pairs turn clockwise, so left and right are exchanged. After 90° anticlockwise,
     what has become of the pair (1, 0)?
 
@@ -136,32 +121,21 @@ or: + (b * c - a * e) * between.sin() →
     and sine tells the sides apart?
 
 first half paired with the second: x[..., 0::2], x[..., 1::2] → x[..., : d // 2], x[..., d // 2 :]
-or: x[..., 0::2], x[..., 1::2] → x.chunk(2, -1)
-or: (-x[..., 1::2], x[..., ::2]), -1).reshape(x.shape) → (-x[..., d // 2 :], x[..., : d // 2]), -2).reshape(x.shape)
-and: torch.arange(d) // 2 → torch.arange(d) % (d // 2)
     You paired the first half of the numbers with the second, as some libraries do.
     Which two numbers make a pair in this chapter?
 
 one speed for all pairs: 10_000 ** (torch.arange(0, d, 2) / d) → 10_000 ** (0 * torch.arange(0, d, 2) / d)
-or: -2 * torch.arange(d // 2) / d → -2 * torch.arange(d // 2) // d * 0.0
-or: 10_000 ** (2 * i / d) → 10_000 ** (2 * i // d)
     All your pairs turn at the same speed, 1 radian per place. What makes the second
     pair slower than the first?
 
 speeds of half the range: torch.arange(0, d, 2) / d → torch.arange(d // 2) / d
-or: -2 * torch.arange(d // 2) / d → -torch.arange(d // 2) / d
-or: 10_000 ** (2 * i / d) → 10_000 ** (i / d)
     Your slow pairs are too fast. How does the exponent grow from one pair to the next?
 
 speeds of twice the range: torch.arange(0, d, 2) / d → torch.arange(0, d, 2) / (d // 2)
-or: -2 * torch.arange(d // 2) / d → -4 * torch.arange(d // 2) / d
-or: 10_000 ** (2 * i / d) → 10_000 ** (4 * i / d)
     Your slow pairs are too slow: they go far below 1/10,000. Is the factor of 2 in
     there twice?
 
 pairs counted from 1: torch.arange(0, d, 2) / d → torch.arange(2, d + 1, 2) / d
-or: torch.arange(d // 2) / d → torch.arange(1, d // 2 + 1) / d
-or: 10_000 ** (2 * i / d) → 10_000 ** (2 * (i + 1) / d)
     All your pairs are too slow: the first should turn by 1 radian per place. With which
     number does the count begin?
 
@@ -170,21 +144,15 @@ a speed for each number: i = torch.arange(d) // 2 → i = torch.arange(d) / 2
     length. How many speeds does a pair have?
 
 speeds from slow to fast: (torch.arange(0, d, 2) / d) → (torch.arange(0, d, 2).flip(0) / d)
-or: 10_000 ** (2 * i / d) → 10_000 ** (2 * (d // 2 - 1 - i) / d)
     Your first pair is the slow one. Which has the speed 1?
 
 pairs that speed up: 1 / 10_000 ** → 10_000 **
-or: 10_000.0 ** (-2 * torch → 10_000.0 ** (2 * torch
 or: / 10_000 ** (2 → * 10_000 ** (2
     Your pairs turn faster from one to the next. What does the formula do with the power
     of 10,000?
 
 a wrong sign: a * cos - b * sin, → a * cos + b * sin,
-or: [[c, -s], [s, c]] → [[c, s], [s, c]]
-or: (-x[..., 1::2], x → (x[..., 1::2], x
 or: a * sin + b * cos] → a * sin - b * cos]
-or: a * sin + b * cos] → b * cos - a * sin]
-or: [[c, -s], [s, c]] → [[c, -s], [s, -c]]
     Your pairs change their lengths as they move. At 90°, what has become of (0, 1) if it
     turns anticlockwise?
 
@@ -194,40 +162,34 @@ first number overwritten: [a * cos - b * sin, a * sin + b * cos] → [a * cos - 
 
 one of the two numbers turned: [a * cos - b * sin, a * sin + b * cos] → [a * cos - b * sin, b * cos]
 or: [a * cos - b * sin, a * sin + b * cos] → [a * cos - b * sin, b]
-or: [[c, -s], [s, c]] → [[c, -s], [0.0, c]]
     Only one number of each pair takes something from the other. What moves into the
     second one as the first turns away?
 
 no exchange within a pair: [a * cos - b * sin, a * sin + b * cos] → [a * cos, b * cos]
 or: [a * cos - b * sin, a * sin + b * cos] → [a * cos, b * sin]
-or: + partner * torch.sin(angles) →
     Your pairs shrink instead of turning. At 90°, where has the first number gone?
 
 encoding added: [a * cos - b * sin, a * sin + b * cos] → [a + sin, b + cos]
-or: return x * torch.cos(angles) + partner * torch.sin(angles) → return x + torch.where(torch.arange(d) % 2 == 0, angles.sin(), angles.cos())
     You added the clock hands of the places. Rotary adds nothing: what does it do with a
     pair instead?
 
+full turns: angles = places[:, None] * speeds → angles = 2 * math.pi * places[:, None] * speeds
+    Your first pair goes round once per place, so it never seems to move. By how many
+    radians does it turn from one place to the next?
+
 degrees: angles = places[:, None] * speeds → angles = (places[:, None] * speeds).deg2rad()
-or: angle = float(place) / → angle = math.radians(float(place)) /
     Your first pair turns by 1° per place. In which unit is the speed of 1 given?
 
 divided by the root of d_k: turned(k, places_k).transpose(-2, -1) → turned(k, places_k).transpose(-2, -1) / math.sqrt(q.shape[-1])
-or: places_k).mH).real → places_k).mH).real / math.sqrt(d)
-or: return scores → return scores / math.sqrt(d)
     All your scores are too small by one factor. What does the task say of the scale?
 
 softmax: return turned(q, places_q) @ turned(k, places_k).transpose(-2, -1) → return (turned(q, places_q) @ turned(k, places_k).transpose(-2, -1)).softmax(-1)
-or: return scores → return torch.softmax(scores, -1)
     Your rows add up to 1. Is it the scores that you return?
 
 table turned around: return turned(q, places_q) @ turned(k, places_k).transpose(-2, -1) → return turned(k, places_k) @ turned(q, places_q).transpose(-2, -1)
-or: return torch.matmul(q, k.mT) → return torch.matmul(k, q.mT)
-or: return scores → return scores.mT
     Your table is lying on its side: it has a row for each key. Who asks?
 
 transposed from the front: transpose(-2, -1) → transpose(0, 1)
-or: k.mT → k.T
     You exchange axes that you count from the front, where a batch may stand. What are
     the last two called in every case?
 """
