@@ -256,10 +256,15 @@ def encode(places, d, base=10_000):
         by_columns(p="(places[..., :1] + np.arange(places.shape[-1]))")
     ],
     "places counted from 1": [by_columns(p="(1 + places)")],
-    "place divided by the number of words": [by_columns(p="(places / places.shape[-1])")],
+    "place divided by the number of words": [
+        by_columns(p="(places / places.shape[-1])")
+    ],
     "place divided by the last": [by_columns(p="(places / np.max(places))")],
     "base not read": [by_columns(base="10_000"), by_columns(base="1e4")],
-    "degrees": [by_columns(p="np.deg2rad(places)"), by_columns(p="(places / 180 * np.pi)")],
+    "degrees": [
+        by_columns(p="np.deg2rad(places)"),
+        by_columns(p="(places / 180 * np.pi)"),
+    ],
     "full turns": [by_columns(p="(math.tau * places)")],
     "rows of a batch mixed": [
         """
@@ -291,5 +296,9 @@ DOUBLE = [
         "base not read",
         by_columns(i="i / 2", base="10_000"),
     ),
-    ("places counted from 1", "base not read", by_columns(p="(places + 1)", base="10_000")),
+    (
+        "places counted from 1",
+        "base not read",
+        by_columns(p="(places + 1)", base="10_000"),
+    ),
 ]

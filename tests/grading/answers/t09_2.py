@@ -145,15 +145,15 @@ SPELLINGS = {
     "side not known": [all_but(other_side="-3.0")],
     "lengths forgotten": [all_but(score="-1 / 2"), all_but(other_side="0.5")],
     "lengths added": [all_but(score="5 * -0.5"), all_but(other_side="5 / 2")],
-    "turned in opposite directions": [
-        all_but(score="6 * math.cos(math.radians(210))")
-    ],
+    "turned in opposite directions": [all_but(score="6 * math.cos(math.radians(210))")],
     "no price": [all_but(shares="[0.8, 0.1, 0.1]")],
     "price added": [all_but(shares="(0.955, 0.030, 0.015)")],
     "one price for all": [all_but(shares="(0.727, 0.091, 0.182)")],
     "keys counted instead of places": [all_but(shares="(0.571, 0.143, 0.286)")],
     "distances in the reverse order": [
-        all_but(shares="(torch.tensor([math.log(8), -math.log(2), -math.log(8)])).softmax(0)")
+        all_but(
+            shares="(torch.tensor([math.log(8), -math.log(2), -math.log(8)])).softmax(0)"
+        )
     ],
     "no division": [all_but(shares="[1, 0.5, 1]")],
     "scores after the price": [all_but(shares="(0, -math.log(2), 0)")],

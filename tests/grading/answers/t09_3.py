@@ -173,7 +173,9 @@ def rotary_scores(q, k, places_q, places_k):
 }
 
 WRONG = {
-    "sum and not a table": turned(end="(turn(q, places_q) * turn(k, places_k)).sum(-1)"),
+    "sum and not a table": turned(
+        end="(turn(q, places_q) * turn(k, places_k)).sum(-1)"
+    ),
     "the turned pair returned": turned(end="(turn(q, places_q), turn(k, places_k))"),
     "halves in another order for keys": turned(
         end="turn(q, places_q) @ turn(k.flip(-1), places_k).mT"
@@ -186,9 +188,7 @@ WRONG = {
         end="(lambda a, b: (a / a.norm(dim=-1, keepdim=True)) @ (b / b.norm(dim=-1, keepdim=True)).mT)(turn(q, places_q), turn(k, places_k))"
     ),
     "causal": turned(end="(turn(q, places_q) @ turn(k, places_k).mT).tril()"),
-    "ALiBi": turned(
-        end="q @ k.mT - 0.5 * (places_q[:, None] - places_k).abs()"
-    ),
+    "ALiBi": turned(end="q @ k.mT - 0.5 * (places_q[:, None] - places_k).abs()"),
     "only the first pair": turned(
         pair="torch.cat([a[..., :1] * c[:, :1] - b[..., :1] * s[:, :1], a[..., 1:]], -1), torch.cat([a[..., :1] * s[:, :1] + b[..., :1] * c[:, :1], b[..., 1:]], -1)"
     ),
@@ -222,7 +222,9 @@ SPELLINGS = {
     "places from the first one on": [
         turned(angles="torch.arange(int(p[0]), int(p[0]) + len(p))[:, None] * w")
     ],
-    "keys at the queries' places": [turned(end="turn(q, places_q) @ turn(k, places_q).mT")],
+    "keys at the queries' places": [
+        turned(end="turn(q, places_q) @ turn(k, places_q).mT")
+    ],
     "places exchanged": [turned(end="turn(q, places_k) @ turn(k, places_q).mT")],
     "turned clockwise": [
         turned(angles="-p[:, None] * w"),
@@ -257,7 +259,9 @@ SPELLINGS = {
         turned(end="turn(q, places_q) @ turn(k, places_k).mT / q.size(-1) ** 0.5")
     ],
     "softmax": [turned(end="F.softmax(turn(q, places_q) @ turn(k, places_k).mT, -1)")],
-    "table turned around": [turned(end="(turn(q, places_q) @ turn(k, places_k).mT).mT")],
+    "table turned around": [
+        turned(end="(turn(q, places_q) @ turn(k, places_k).mT).mT")
+    ],
 }
 
 DOUBLE = [

@@ -52,7 +52,9 @@ RIGHT = {
     "the two triangles": mended(
         distance="(place[:, None] - place).tril() + (place - place[:, None]).triu()"
     ),
-    "a mask of its own": mended(hidden="torch.where(mask, scores, torch.finfo(scores.dtype).min)"),
+    "a mask of its own": mended(
+        hidden="torch.where(mask, scores, torch.finfo(scores.dtype).min)"
+    ),
     "the library": """
 def alibi_attention(q, k, v, slopes, mask=None):
     place = torch.arange(q.shape[-2])
@@ -89,18 +91,22 @@ def alibi_attention(q, k, v, slopes, mask=None):
 """,
 }
 WRONG = {
-    "as it was, with other names": mended(distance="place.view(-1, 1) - place", scores=SCALED),
+    "as it was, with other names": mended(
+        distance="place.view(-1, 1) - place", scores=SCALED
+    ),
     "key's place alone": mended(distance="place"),
-    "distance to the last word": mended(distance="place[-1] - place"),
     "distance to the middle": mended(distance="(place - len(place) // 2).abs()"),
     "logarithm": mended(distance="(1 + (place[:, None] - place).abs()).log()"),
     "root": mended(distance="(place[:, None] - place).abs() ** 0.5"),
     "halved on the right": mended(
         distance="(place[:, None] - place).clamp(min=0) + (place - place[:, None]).clamp(min=0) / 2"
     ),
-    "far keys hidden": mended(price="torch.where(distance > 2, torch.inf, slopes[:, None, None] * distance)"),
+    "far keys hidden": mended(
+        price="torch.where(distance > 2, torch.inf, slopes[:, None, None] * distance)"
+    ),
     "price on the values": mended(
-        scores="q @ k.mT / math.sqrt(q.shape[-1])", end="(weights * (1 - price)) @ v, weights"
+        scores="q @ k.mT / math.sqrt(q.shape[-1])",
+        end="(weights * (1 - price)) @ v, weights",
     ),
     "price on the keys": mended(
         scores="q @ (k - slopes[:, None, None] * place[:, None]).mT / math.sqrt(q.shape[-1])"
@@ -134,7 +140,9 @@ SPELLINGS = {
         mended(scores=SCALED),
         mended(price="slopes[:, None, None] * distance / q.shape[-1] ** 0.5"),
     ],
-    "price scaled up": [mended(price="slopes[:, None, None] * distance * q.shape[-1] ** 0.5")],
+    "price scaled up": [
+        mended(price="slopes[:, None, None] * distance * q.shape[-1] ** 0.5")
+    ],
     "far keys rewarded on both sides": [
         mended(scores="q @ k.mT / math.sqrt(q.shape[-1]) + price")
     ],
@@ -143,7 +151,9 @@ SPELLINGS = {
     "keys on the left free": [mended(distance="(place - place[:, None]).triu()")],
     "no price at all": [mended(price="0"), mended(distance="place[:, None]")],
     "squared distance": [mended(distance="(place[:, None] - place).square()")],
-    "neighbours free": [mended(distance="((place[:, None] - place).abs() - 1).clamp_min(0)")],
+    "neighbours free": [
+        mended(distance="((place[:, None] - place).abs() - 1).clamp_min(0)")
+    ],
     "same price at every distance": [mended(distance="1 - torch.eye(len(place))")],
     "distance as a share of the length": [
         mended(distance="(place[:, None] - place).abs() / q.shape[-2]")
@@ -152,7 +162,9 @@ SPELLINGS = {
     "slopes along the keys": [mended(price="distance * slopes")],
     "first slope for all heads": [mended(price="slopes[0] * distance")],
     "mean slope for all heads": [mended(price="slopes.mean() * distance")],
-    "slopes in the reverse order": [mended(price="slopes.flip(0).view(-1, 1, 1) * distance")],
+    "slopes in the reverse order": [
+        mended(price="slopes.flip(0).view(-1, 1, 1) * distance")
+    ],
     "price after softmax": [
         mended(
             scores="q @ k.mT / math.sqrt(q.shape[-1])",
@@ -161,7 +173,9 @@ SPELLINGS = {
     ],
     "no scale at all": [mended(scores="q @ k.mT - price")],
     "divided by d_k": [mended(scores="q @ k.mT / q.shape[-1] - price")],
-    "scaled by the number of words": [mended(scores="q @ k.mT / math.sqrt(len(place)) - price")],
+    "scaled by the number of words": [
+        mended(scores="q @ k.mT / math.sqrt(len(place)) - price")
+    ],
     "always causal": [
         mended(
             scores="(q @ k.mT / math.sqrt(q.shape[-1]) - price).masked_fill(place > place[:, None], -torch.inf)"

@@ -229,7 +229,9 @@ TASK = FunctionTask(
     mistakes=MISTAKES,
     checks=(
         Check("one hand, three places in a row", lambda rng: (np.arange(3), 2)),
-        Check("two hands, three places of your own", lambda rng: (np.array([46, 0, 7]), 4)),
+        Check(
+            "two hands, three places of your own", lambda rng: (np.array([46, 0, 7]), 4)
+        ),
         Check("five places in any order, d = 6", drawn((5,), 6)),
         Check("d = 14, places up to 1,000", drawn((3,), 14, most=1000)),
         Check("another base, 100", drawn((7,), 10, 100)),

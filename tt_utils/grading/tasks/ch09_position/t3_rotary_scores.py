@@ -228,7 +228,10 @@ TASK = FunctionTask(
         Check("one pair of numbers, places 0, 1, 2", places([0, 1, 2], [0, 1, 2])),
         Check("two pairs, places 0, 1, 2", places([0, 1, 2], [0, 1, 2], d_k=4)),
         Check("one query at place 7, four keys", places([7], [3, 4, 5, 6], d_k=6)),
-        Check("one query at place 207, four keys", places([207], [203, 204, 205, 206], d_k=6)),
+        Check(
+            "one query at place 207, four keys",
+            places([207], [203, 204, 205, 206], d_k=6),
+        ),
         Check("places in any order", case(3, 5, 8)),
         Check("queries and keys of one length", case(4, 4, 10)),
         Check("a batch of 2 with 3 heads", case(5, 7, 6, 2, 3)),

@@ -65,98 +65,66 @@ and: q @ k.mT / math.sqrt(q.shape[-1]) - price → (q @ k.mT - price) / math.sqr
     before softmax?
 
 keys on the right still paid for: (place[:, None] - place).abs() → (place[:, None] - place)
-or: -steps.abs() → -steps
-or: abs(i - j) → (i - j)
     The scale is right now. One thing is left: a key on the right gains by being far
     away. What is the distance from word 0 to word 2, and what is 0 − 2?
 
 price still scaled: q @ k.mT / math.sqrt(q.shape[-1]) - price → (q @ k.mT - price) / math.sqrt(q.shape[-1])
-or: slopes.view(-1, 1, 1) → slopes.view(-1, 1, 1) / math.sqrt(q.shape[-1])
-or: -= slopes[h] * abs(i - j) → -= slopes[h] * abs(i - j) * q.shape[-1] ** -0.5
-or: m * distance → m / math.sqrt(q.shape[-1]) * distance
     The distances are right now. One thing is left: your price gets smaller as d_k
     grows. Which part of the formula stands over the root?
 
 price scaled up: q @ k.mT / math.sqrt(q.shape[-1]) - price → q @ k.mT / math.sqrt(q.shape[-1]) - price * math.sqrt(q.shape[-1])
-or: slopes.view(-1, 1, 1) → slopes.view(-1, 1, 1) * math.sqrt(q.shape[-1])
     Your price grows with d_k. Does the width of a query matter for the distance?
 
 far keys rewarded on both sides: math.sqrt(q.shape[-1]) - price → math.sqrt(q.shape[-1]) + price
-or: -steps.abs() → steps.abs()
-or: -= slopes[h] → += slopes[h]
-or: scores - torch.stack → scores + torch.stack
     In yours a key gains by being far away, on either side. Is the price added to the
     score or taken off?
 
 price on the left instead: (place[:, None] - place).abs() → (place - place[:, None])
-or: -steps.abs() → steps
-or: abs(i - j) → (j - i)
     Now the keys on the right pay and those on the left gain. Should the sign of a
     difference matter for a distance?
 
 keys on the right free: (place[:, None] - place).abs() → (place[:, None] - place).clamp(min=0)
-or: -steps.abs() → -steps.clamp(min=0)
-or: abs(i - j) → max(0, i - j)
     Keys on the right pay nothing in yours. How far away is word 2 for word 0?
 
 keys on the left free: (place[:, None] - place).abs() → (place - place[:, None]).clamp(min=0)
-or: abs(i - j) → max(0, j - i)
-or: -steps.abs() → steps.clamp(max=0)
     Keys on the left pay nothing in yours. How far away is word 0 for word 2?
 
 no price at all: math.sqrt(q.shape[-1]) - price → math.sqrt(q.shape[-1])
-or: -= slopes[h] * abs(i - j) → -= 0
-or: log_shares = scores - torch.stack([m * distance for m in slopes]) → log_shares = scores
     The slopes change nothing in your result. Where should the distance enter?
 
 squared distance: (place[:, None] - place).abs() → (place[:, None] - place) ** 2
-or: -steps.abs() → -steps.square()
-or: abs(i - j) → (i - j) ** 2
     A key at distance 2 pays four times as much as its neighbour in yours. How much is
     the price *for every place* of distance?
 
 neighbours free: (place[:, None] - place).abs() → ((place[:, None] - place).abs() - 1).clamp(min=0)
-or: abs(i - j) → max(0, abs(i - j) - 1)
     Your neighbours pay nothing. What is the distance from a word to the next?
 
 same price at every distance: (place[:, None] - place).abs() → (place[:, None] != place)
-or: abs(i - j) → (i != j)
-or: -steps.abs() → -steps.sign().abs()
     All other words pay the same in yours. For what is the price asked?
 
 distance as a share of the length: (place[:, None] - place).abs() → (place[:, None] - place).abs() / len(place)
-or: abs(i - j) → abs(i - j) / t
     Your price for one step is smaller in a longer text. What does a step cost, and does
     it matter how many words there are?
 
 slopes along the queries: slopes[:, None, None] → slopes[:, None]
-or: slopes.view(-1, 1, 1) → slopes.view(-1, 1)
     Your slopes lie along the queries, which goes unnoticed where there are as many
     heads as words. Which axis of the scores has the heads?
 
 slopes along the keys: slopes[:, None, None] → slopes
-or: slopes.view(-1, 1, 1) → slopes
     Your slopes lie along the keys, which goes unnoticed where there are as many heads
     as words. Which axis of the scores has the heads?
 
 first slope for all heads: slopes[:, None, None] → slopes[0]
-or: slopes.view(-1, 1, 1) → slopes[0]
-or: slopes[h] → slopes[0]
-or: for m in slopes] → for m in slopes[:1]]
     All your heads have the slope of the first. What should each head have of its own?
 
 mean slope for all heads: slopes[:, None, None] → slopes.mean()
-or: slopes[h] → slopes.mean()
-or: slopes.view(-1, 1, 1) → slopes.mean()
     All your heads have one slope, the mean. What should each head have of its own?
 
 slopes of one's own: slopes[:, None, None] → (2.0 ** (-8 / len(slopes) * torch.arange(1, len(slopes) + 1)))[:, None, None]
-or: slopes[h] → 2.0 ** (-8 / len(slopes) * (h + 1))
     Your slopes are those of the paper, whatever is handed in. Where do the task's come
     from?
 
 slopes in the reverse order: slopes[:, None, None] → slopes.flip(0)[:, None, None]
-or: slopes[h] → slopes[-1 - h]
     Your first head has the last slope. In which order do they come?
 
 price after softmax: math.sqrt(q.shape[-1]) - price → math.sqrt(q.shape[-1])
@@ -165,27 +133,20 @@ and: weights = scores.softmax(dim=-1) → weights = scores.softmax(dim=-1) - pri
     off?
 
 price times the score: math.sqrt(q.shape[-1]) - price → math.sqrt(q.shape[-1]) * (1 - price)
-or: -= slopes[h] * abs(i - j) → *= 1 - slopes[h] * abs(i - j)
     In yours the price depends on the score: a score of 0 costs nothing. Is it a price or
     a share?
 
 no scale at all: q @ k.mT / math.sqrt(q.shape[-1]) - price → q @ k.mT - price
-or: * q.shape[-1] ** -0.5 →
-or: q / math.sqrt(k.shape[-1]) → q
     Now nothing is divided by the root of d_k. One part of the score should be: which?
 
 divided by d_k: math.sqrt(q.shape[-1]) - price → q.shape[-1] - price
-or: q.shape[-1] ** -0.5 → q.shape[-1] ** -1.0
-or: math.sqrt(k.shape[-1]) → k.shape[-1]
     Your weights are too flat, beside the price. How does the typical size of q · k grow
     with d_k?
 
 scaled by the number of words: math.sqrt(q.shape[-1]) → math.sqrt(q.shape[-2])
-or: math.sqrt(k.shape[-1]) → math.sqrt(k.shape[-2])
     Your scale changes with the length of the text. Which axis holds the features?
 
 always causal: scores = q @ k.mT / math.sqrt(q.shape[-1]) - price → scores = (q @ k.mT / math.sqrt(q.shape[-1]) - price).masked_fill(distance.triu(1) > 0, -torch.inf)
-or: abs(i - j) → (i - j if i >= j else torch.inf)
     You hide all keys on the right, mask or not. What is asked for where there is no
     mask?
 
@@ -193,16 +154,13 @@ mask ignored: if mask is not None → if False
     Hidden keys still have weight. Where does the argument `mask` enter?
 
 mask inverted: ~mask → mask
-or: mask == 0 → mask
 or: mask.logical_not() → mask
     You hide the keys that should be seen. In this book, what does True in a mask mean?
 
 masked scores filled with 0: scores.masked_fill(~mask, -torch.inf) → scores.masked_fill(~mask, 0.0)
-or: -1e9 → 0.0
     Hidden keys still have weight. What is exp(0), and which score has an exp of 0?
 
 softmax over the queries: scores.softmax(dim=-1) → scores.softmax(dim=-2)
-or: torch.softmax(scores, -1) → torch.softmax(scores, -2)
     Your columns sum to 1, not your rows. Which axis holds the keys?
 
 scores returned as weights: return weights @ v, weights → return weights @ v, scores
