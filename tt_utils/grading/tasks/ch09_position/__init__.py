@@ -1,0 +1,1 @@
+"""The tasks of chapter 09, one a file."""
