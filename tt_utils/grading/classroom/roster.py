@@ -63,8 +63,8 @@ def read_roster(path: Path) -> list[Person]:
     }
     if places["student"] is None and places["email"] is None:
         raise BadRoster(
-            f"The roster {path} has no column “student id”, “id” or “email” in its first "
-            "line."
+            f"The roster {path} has no column “student id”, “id” or “email” in its "
+            "first line."
         )
     people = []
     for row in rows[1:]:

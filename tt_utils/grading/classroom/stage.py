@@ -2,8 +2,8 @@
 
 No task goes along, and of the book's own code only what the right answers import
 themselves: in chapter 05 nothing, in chapter 12 `MultiHeadAttention` but no
-`DecoderLayer`. A package's `__init__` is replaced by one that hands on just these names;
-to import anything else is allowed, and its use raises a sentence.
+`DecoderLayer`. A package's `__init__` is replaced by one that hands on just these
+names; to import anything else is allowed, and its use raises a sentence.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""Where submissions are graded side by side: in processes here, or on a Dask cluster."""
+"""Where submissions are graded side by side: processes here, or a Dask cluster."""
 
 import multiprocessing
 import os

@@ -1,1 +1,1 @@
-"""What runs inside the sandbox. It knows no task, and the parent believes it nothing."""
+"""What runs inside the sandbox. It knows no task, and is not believed a word."""

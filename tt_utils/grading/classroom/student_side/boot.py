@@ -39,6 +39,6 @@ package = os.path.join(home, "tt")
 zipfile.ZipFile(io.BytesIO(part())).extractall(package)
 sys.path.insert(0, package)
 sys.argv[1:] = []
-from tt_utils.grading.classroom.student_side.session import main
+from tt_utils.grading.classroom.student_side.session import main  # noqa: E402
 
 main(part())

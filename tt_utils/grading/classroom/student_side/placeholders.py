@@ -1,4 +1,4 @@
-"""Stands in for what of `tt_utils` is not in the sandbox: import it, but don't use it."""
+"""Stands in for what of `tt_utils` is not in the sandbox: it can only be imported."""
 
 import sys
 import types
