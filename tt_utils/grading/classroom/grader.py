@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from tt_utils.grading import tasks
 from tt_utils.grading.classroom import sandbox
@@ -24,7 +25,10 @@ from tt_utils.grading.spec import FunctionTask, Task, ValueTask
 
 @dataclass(frozen=True)
 class Submission:
-    """One file that was handed in, or one sentence on why it can't be graded."""
+    """One file that was handed in, or one sentence on why it can't be graded.
+
+    `place` is the file, or the zip that holds it under the number `entry`.
+    """
 
     path: str
     student: str = ""
@@ -32,6 +36,8 @@ class Submission:
     content: bytes = field(default=b"", repr=False)
     sha256: str = ""
     problem: str = ""
+    place: Path | None = None
+    entry: int | None = None
 
 
 @dataclass(frozen=True)

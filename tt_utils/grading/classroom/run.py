@@ -22,6 +22,7 @@ from tt_utils.grading.classroom.grader import Settings, Submission, grade
 from tt_utils.grading.classroom.journal import Journal, key_of
 from tt_utils.grading.classroom.record import FORMAT, Record
 from tt_utils.grading.classroom.stage import module_of
+from tt_utils.grading.classroom.submissions import loaded
 from tt_utils.grading.classroom.workers import work
 
 AHEAD = 2  # submissions that wait for each worker, so that none stands idle
@@ -102,7 +103,7 @@ def graded(
             queue, most = (suspects, 1) if alone else (todo, AHEAD * workers)
             while queue and len(running) < most:
                 one = queue.popleft()
-                running[executor.submit(work, one, settings)] = one
+                running[executor.submit(work, loaded(one), settings)] = one
             ready, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in ready:
                 one = running.pop(future)

@@ -32,14 +32,14 @@ class NoSubmissions(ValueError):
 def submissions(place: Path, roster: list[Person]) -> list[Submission]:
     """All notebooks in the order of their paths, then who handed in nothing.
 
-    Raises NoSubmissions.
+    Their contents are left where they are until `loaded`. Raises NoSubmissions.
     """
     if place.is_dir():
         found = list(in_folder(place))
     elif zipfile.is_zipfile(place):
         found = list(in_zip(place))
     elif place.suffix == ".ipynb" and place.is_file():
-        found = [from_file(place, place.name)]
+        found = [unloaded(from_file(place, place.name), place)]
     elif place.exists():
         raise NoSubmissions(f"{place} is neither a folder nor a zip nor a notebook.")
     else:
@@ -56,6 +56,25 @@ def path_of(submission: Submission) -> str:
     return submission.path
 
 
+def unloaded(one: Submission, place: Path, entry: int | None = None) -> Submission:
+    """Hundreds of contents would fill the memory."""
+    return replace(one, content=b"", place=place, entry=entry)
+
+
+def loaded(one: Submission) -> Submission:
+    """With its content, read again from where it lies."""
+    if one.place is None or one.problem:
+        return one
+    if one.entry is None:
+        read = from_file(one.place, one.path)
+    else:
+        with zipfile.ZipFile(one.place) as archive:
+            read = from_entry(archive, archive.infolist()[one.entry], one.path)
+    return replace(
+        one, content=read.content, sha256=read.sha256, problem=read.problem, place=None
+    )
+
+
 def in_folder(place: Path) -> Iterator[Submission]:
     """A notebook may lie in any folder below; links are named, not followed."""
     for folder, folders, names in os.walk(place):
@@ -67,7 +86,8 @@ def in_folder(place: Path) -> Iterator[Submission]:
         for name in sorted(names):
             path = Path(folder) / name
             if is_notebook(name):
-                yield from_file(path, path.relative_to(place).as_posix())
+                found = from_file(path, path.relative_to(place).as_posix())
+                yield unloaded(found, path)
 
 
 def is_notebook(name: str) -> bool:
@@ -116,7 +136,7 @@ def in_zip(place: Path) -> Iterator[Submission]:
         if len(entries) > MOST:
             raise NoSubmissions(f"{place} holds more than {MOST:,} files.")
         seen: set[str] = set()
-        for entry in entries:
+        for number, entry in enumerate(entries):
             path = PurePosixPath(entry.filename.replace("\\", "/"))
             if entry.is_dir() or SKIPPED & {*path.parts} or not is_notebook(path.name):
                 continue
@@ -127,12 +147,13 @@ def in_zip(place: Path) -> Iterator[Submission]:
                 )
                 continue
             seen.add(name)
-            yield from_entry(archive, entry, path, name)
+            yield unloaded(from_entry(archive, entry, name), place, number)
 
 
 def from_entry(
-    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: PurePosixPath, name: str
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str
 ) -> Submission:
+    path = PurePosixPath(entry.filename.replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
         return Submission(name, problem=LEADS_OUT)
     if stat.S_ISLNK(entry.external_attr >> 16):
