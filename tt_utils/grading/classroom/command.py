@@ -47,7 +47,7 @@ def grade(
         records = grade_all(
             submissions, out, roster, workers, dask, tasks, chapter, sandbox
         )
-        summarise(records, out)
+        summarise(records, out, roster is not None)
 
 
 def grade_all(
@@ -100,7 +100,7 @@ def grade_all(
             raise
 
 
-def summarise(records: list["Record"], out: Path) -> None:
+def summarise(records: list["Record"], out: Path, has_roster: bool) -> None:
     """The figures that a teacher wants first; the report has the rest."""
     try:
         from tt_utils.grading.classroom import reports
@@ -114,9 +114,11 @@ def summarise(records: list["Record"], out: Path) -> None:
         shares = [record.points / max(1, record.out_of) for record in graded]
         typer.echo(f"points on average: {sum(shares) / len(shares):.0%}")
     for record in records:
+        who = record.submission or record.name or record.student
         if record.problem:
-            who = record.submission or record.name or record.student
             typer.echo(f"{who}: {record.problem}")
+        if has_roster and record.submission and not record.name:
+            typer.echo(f"{who}: nobody on the roster fits this name")
     known = Counter(
         (task_id, mistake)
         for record in graded

@@ -101,6 +101,11 @@ def _graded(
         graded = tasks.of_chapter(chapter)
         sat = run(cells, graded, chapter, settings)
         notes += [note for note in sat.notes if note not in notes]
+        notes += [
+            f"Cell {cell} hands in a task that is not graded here: {task or 'no id'}."
+            for cell, task in dict.fromkeys(sat.unknown)
+            if task[:2] not in chapters
+        ]
         with alone:
             for task in graded.values():
                 result = judged(task, settings.seeds, sat.handed_in.get(task.id))
@@ -127,6 +132,7 @@ def run(
         started = sandbox.start(settings.sandbox, limits)
         sat = sit(started, stage(chapter), job, limits)
         total.handed_in |= sat.handed_in
+        total.unknown += sat.unknown
         total.notes += [note for note in sat.notes if note not in total.notes]
         if sat.ended:
             return total

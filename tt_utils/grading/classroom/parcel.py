@@ -16,6 +16,7 @@ from tt_utils.grading.attempt import Request
 from tt_utils.grading.classroom.stage import module_of
 from tt_utils.grading.classroom.student_side.session import Asked
 from tt_utils.grading.spec import FunctionTask, Task, ValueTask
+from tt_utils.grading.tasks.inputs import Rule
 from tt_utils.grading.twins import requests
 
 
@@ -45,4 +46,6 @@ class _Packer(cloudpickle.Pickler):
     def reducer_override(self, thing: Any) -> Any:
         if isinstance(thing, functools._lru_cache_wrapper):  # has a name only, else
             return functools.cache, (thing.__wrapped__,)
+        if type(thing) is Rule:  # what it is called may say what it does
+            return Rule, ("a function", thing.rule)
         return super().reducer_override(thing)

@@ -119,7 +119,9 @@ def graded(
                 except Exception as error:
                     yield broken(one, error), False
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+        for future in running:
+            future.cancel()
+        executor.shutdown(wait=False)
 
 
 def renewed(
@@ -128,7 +130,7 @@ def renewed(
     suspects: deque[Submission],
     make_executor: Callable[[], Executor],
 ) -> Executor:
-    executor.shutdown(wait=False, cancel_futures=True)
+    executor.shutdown(wait=False)
     suspects.extend(running.values())
     running.clear()
     return make_executor()

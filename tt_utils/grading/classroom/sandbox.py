@@ -9,10 +9,8 @@ import os
 import secrets
 import shutil
 import signal
-import site
 import subprocess
 import sys
-import sysconfig
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -208,9 +206,10 @@ def folders_above(places: Iterable[str]) -> list[str]:
 @cache
 def packages() -> tuple[str, ...]:
     """The folders of installed packages that this Python has."""
-    own = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
-    own |= {*site.getsitepackages(), site.getusersitepackages()}
-    return tuple(path for path in sys.path if path in own and os.path.isdir(path))
+    ends = ("site-packages", "dist-packages")
+    return tuple(
+        path for path in sys.path if path.endswith(ends) and os.path.isdir(path)
+    )
 
 
 def python_path() -> str:
