@@ -1,5 +1,6 @@
 """`tt grade`: the command line of the class grader."""
 
+import importlib.util
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -44,6 +45,7 @@ def grade(
     After a stop the same command goes on where it was.
     """
     with one_sentence_for_errors():
+        need_cloudpickle()
         records = grade_all(
             submissions, out, roster, workers, dask, tasks, chapter, sandbox
         )
@@ -128,6 +130,17 @@ def summarise(records: list["Record"], out: Path, has_roster: bool) -> None:
     for (task_id, mistake), count in known.most_common(5):
         typer.echo(f"{count} times in {task_id}: {mistake}")
     typer.echo(f"report: {out}")
+
+
+def need_cloudpickle() -> None:
+    """Ends with a sentence where the extra packages are missing."""
+    if importlib.util.find_spec("cloudpickle") is None:
+        typer.echo(
+            "tt: grading a class needs more packages: "
+            'pip install "transformer-textbook[class]"',
+            err=True,
+        )
+        raise typer.Exit(1)
 
 
 @contextmanager

@@ -63,13 +63,16 @@ class NotGraded(RuntimeError):
 
 
 def grade(submission: Submission, settings: Settings) -> Record:
-    """A record for whatever was handed in."""
+    """A record for whatever was handed in.
+
+    Raises NotGraded where the sandbox fails, which is nobody's who handed in.
+    """
     started = time.monotonic()
     problem, notes, found = submission.problem, [], {}
     if not problem:
         try:
             notes, found = _graded(submission.content, settings)
-        except (NoNotebook, NotGraded) as error:
+        except NoNotebook as error:
             problem = str(error)
     return Record(
         submission=submission.path,

@@ -13,7 +13,7 @@ from typing import Any
 
 from tt_utils.grading import tasks
 from tt_utils.grading.classroom import sandbox
-from tt_utils.grading.classroom.grader import Settings, grade
+from tt_utils.grading.classroom.grader import NotGraded, Settings, grade
 from tt_utils.grading.classroom.limits import LIMITS
 from tt_utils.grading.classroom.record import Record, TaskRecord
 from tt_utils.grading.classroom.run import new_seeds
@@ -36,7 +36,7 @@ def main() -> int:
     started = time.monotonic()
     try:
         records = graded(given.folder / "submission", given.chapter, given.tasks)
-    except (NoSandbox, UnknownTask) as error:
+    except (NoSandbox, NotGraded, UnknownTask) as error:
         # Without results.json Gradescope tells the instructor, and nobody gets 0.
         print(error, file=sys.stderr)
         return 1
@@ -49,7 +49,7 @@ def main() -> int:
 
 
 def graded(place: Path, chapter: str, folder: str) -> list[Record]:
-    """All notebooks of one submission. Raises NoSandbox and UnknownTask."""
+    """All notebooks of one submission. Raises NoSandbox, NotGraded, UnknownTask."""
     use_folder(folder)
     chapter = chapter.zfill(2)
     tasks.of_chapter(chapter)

@@ -35,9 +35,8 @@ class Journal:
             key_of(record.submission, record.student): record
             for record in self._read(whole)
         }
-        self._file = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         os.ftruncate(self._file, len(whole))
-        os.lseek(self._file, 0, os.SEEK_END)
 
     def _whole_lines(self) -> bytes:
         try:
@@ -62,7 +61,7 @@ class Journal:
             "record": record.to_json(),
         }
         line = json.dumps(entry).encode("ascii") + b"\n"
-        start = os.lseek(self._file, 0, os.SEEK_CUR)
+        start = os.fstat(self._file).st_size
         if os.write(self._file, line) != len(line):
             os.ftruncate(self._file, start)
             raise OSError(errno.ENOSPC, "the disk is full")

@@ -18,7 +18,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from tt_utils.grading import tasks
-from tt_utils.grading.classroom.grader import Settings, Submission, grade
+from tt_utils.grading.classroom.grader import NotGraded, Settings, Submission, grade
 from tt_utils.grading.classroom.journal import Journal, key_of
 from tt_utils.grading.classroom.record import FORMAT, Record
 from tt_utils.grading.classroom.stage import module_of
@@ -138,7 +138,8 @@ def renewed(
 
 def broken(submission: Submission, error: BaseException) -> Record:
     """The grader itself failed; the next run tries again."""
-    why = f"{type(error).__name__}: {error}".strip().rstrip(".:")
+    kind = "" if isinstance(error, NotGraded) else f"{type(error).__name__}: "
+    why = f"{kind}{error}".strip().rstrip(".:")
     return Record(
         submission=submission.path,
         student=submission.student,

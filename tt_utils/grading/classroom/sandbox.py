@@ -119,7 +119,8 @@ def boot(limits: Limits, user: int, home: str) -> list[str]:
     """The Python options that start the student's side."""
     numbers = (limits.memory, limits.processes, limits.disk, int(limits.wall), user)
     code = BOOT.read_text(encoding="utf-8")
-    return ["-s", "-c", code, home, *map(str, numbers)]
+    version = "{}.{}".format(*sys.version_info)
+    return ["-s", "-c", code, version, home, *map(str, numbers)]
 
 
 def popen(command: Sequence[str], **more: Any) -> subprocess.Popen:

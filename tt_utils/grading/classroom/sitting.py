@@ -3,6 +3,7 @@
 import os
 import selectors
 import signal
+import subprocess
 import threading
 import time
 from contextlib import suppress
@@ -132,8 +133,10 @@ class _Sitting:
 
     def gone(self) -> None:
         """The student's side has ended by itself, before it said so."""
-        with suppress(Exception):
+        with suppress(subprocess.TimeoutExpired):
             self.started.process.wait(2)
+        with suppress(OSError):  # nothing there, or closed
+            self.complain(os.read(self.started.process.stderr.fileno(), 2000))
         code = self.started.process.returncode
         by_timer = {-signal.SIGPROF, 128 + signal.SIGPROF}
         by_timer |= {-signal.SIGXCPU, 128 + signal.SIGXCPU}

@@ -6,7 +6,10 @@ import resource
 import sys
 import zipfile
 
-home, memory, processes, disk, seconds, user = sys.argv[1], *map(int, sys.argv[2:7])
+version, home = sys.argv[1:3]
+memory, processes, disk, seconds, user = map(int, sys.argv[3:8])
+if version != "{}.{}".format(*sys.version_info):
+    sys.exit("its Python is " + sys.version.split()[0] + ", the grader's " + version)
 if user:
     os.setgroups([])
     os.setresgid(user, user, user)
