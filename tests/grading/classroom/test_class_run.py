@@ -14,6 +14,9 @@ from pathlib import Path
 import nbfiles
 import pytest
 
+from typer.testing import CliRunner
+
+from tt_utils.cli import app
 from tt_utils.grading.classroom import run, workers
 from tt_utils.grading.classroom.grader import NotGraded, Settings, Submission
 from tt_utils.grading.classroom.journal import NAME, opened
@@ -144,7 +147,7 @@ def test_ctrl_c_is_one_sentence_and_goes_on(classroom):
         time.sleep(0.05)
     time.sleep(1)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "Traceback" not in err
     assert err.strip().endswith("tt: stopped; the same command goes on where it was.")
@@ -152,23 +155,22 @@ def test_ctrl_c_is_one_sentence_and_goes_on(classroom):
     check_journal(classroom)
 
 
-def test_errors_are_one_sentence(tmp_path):
-    for more, words in (
-        ([tmp_path / "nothing"], "There is no"),
-        ([tmp_path], "holds no notebook"),
-        ([tmp_path, "--chapter", "99"], "no graded tasks"),
-        ([tmp_path, "--roster", tmp_path / "r"], "cannot be read"),
-    ):
-        line = [sys.executable, "-m", "tt_utils", "grade", "--out", tmp_path / "out"]
-        done = subprocess.run(
-            [*line, *more],
-            env=os.environ | {"PYTHONPATH": str(nbfiles.ROOT)},
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 1
-        assert words in done.stderr
-        assert len(done.stderr.splitlines()) == 1
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["nothing"], "There is no"),
+        ([""], "holds no notebook"),
+        (["", "--chapter", "99"], "no graded tasks"),
+        (["", "--roster", "nothing"], "cannot be read"),
+    ],
+)
+def test_errors_are_one_sentence(tmp_path, more, words, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    place, *options = more
+    done = CliRunner().invoke(app, ["grade", f"./{place}", "--out", "out", *options])
+    assert done.exit_code == 1
+    assert words in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 # What kills a worker
@@ -187,16 +189,16 @@ def fake_work(submission, settings):
 
 def test_a_worker_that_dies_costs_one_record(monkeypatch, tmp_path):
     monkeypatch.setattr(run, "work", fake_work)
-    names = ["a", "b", "killer 1", "c", "failing", "d", "killer 2", "e"]
+    names = ["a", "b", "killer", "c", "failing", "d"]
     todo = deque(Submission(name, content=b"x") for name in names)
     with opened(tmp_path, "x") as journal:
         records = run.grade_class(
             todo, SETTINGS, journal, workers.processes(2), 2, show_progress=False
         )
-        assert sorted(journal.done) == ["a", "b", "c", "d", "e"]
+        assert sorted(journal.done) == ["a", "b", "c", "d"]
     assert [record.submission for record in records] == names
     problems = {one.submission: one.problem for one in records if one.problem}
-    assert sorted(problems) == ["failing", "killer 1", "killer 2"]
+    assert sorted(problems) == ["failing", "killer"]
     assert "The sandbox did not start" in problems["failing"]
     assert all("run the same command again" in text for text in problems.values())
 

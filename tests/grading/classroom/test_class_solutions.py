@@ -1,4 +1,4 @@
-"""The book's own solutions get every point in the sandbox, the exercises next to none."""
+"""The book's own solutions get every point in the sandbox."""
 
 import nbfiles
 import pytest

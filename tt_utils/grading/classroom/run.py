@@ -10,6 +10,7 @@ from concurrent.futures import (
     CancelledError,
     Executor,
     Future,
+    ProcessPoolExecutor,
     wait,
 )
 from dataclasses import replace
@@ -119,9 +120,7 @@ def graded(
                 except Exception as error:
                     yield broken(one, error), False
     finally:
-        for future in running:
-            future.cancel()
-        executor.shutdown(wait=False)
+        let_go(executor)
 
 
 def renewed(
@@ -130,10 +129,18 @@ def renewed(
     suspects: deque[Submission],
     make_executor: Callable[[], Executor],
 ) -> Executor:
-    executor.shutdown(wait=False)
+    let_go(executor)
     suspects.extend(running.values())
     running.clear()
     return make_executor()
+
+
+def let_go(executor: Executor) -> None:
+    """Start nothing more. Dask's executor does that by itself, and knows no option."""
+    if isinstance(executor, ProcessPoolExecutor):
+        executor.shutdown(wait=False, cancel_futures=True)
+    else:
+        executor.shutdown(wait=False)
 
 
 def broken(submission: Submission, error: BaseException) -> Record:
