@@ -1,6 +1,7 @@
 """A whole class through `tt grade`: stopped, killed, resumed, and on a cluster."""
 
 import json
+import multiprocessing
 import os
 import random
 import signal
@@ -8,16 +9,16 @@ import subprocess
 import sys
 import time
 from collections import deque
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import nbfiles
 import pytest
-
 from typer.testing import CliRunner
 
 from tt_utils.cli import app
-from tt_utils.grading.classroom import run, workers
+from tt_utils.grading.classroom import run
 from tt_utils.grading.classroom.grader import NotGraded, Settings, Submission
 from tt_utils.grading.classroom.journal import NAME, opened
 from tt_utils.grading.classroom.record import Record
@@ -187,13 +188,20 @@ def fake_work(submission, settings):
     return Record(submission.path, sha256="s").to_json()
 
 
+@pytest.mark.filterwarnings("ignore")  # of forks; they are quick
 def test_a_worker_that_dies_costs_one_record(monkeypatch, tmp_path):
     monkeypatch.setattr(run, "work", fake_work)
+    context = multiprocessing.get_context("fork")
     names = ["a", "b", "killer", "c", "failing", "d"]
     todo = deque(Submission(name, content=b"x") for name in names)
     with opened(tmp_path, "x") as journal:
         records = run.grade_class(
-            todo, SETTINGS, journal, workers.processes(2), 2, show_progress=False
+            todo,
+            SETTINGS,
+            journal,
+            lambda: ProcessPoolExecutor(2, context),
+            2,
+            show_progress=False,
         )
         assert sorted(journal.done) == ["a", "b", "c", "d"]
     assert [record.submission for record in records] == names

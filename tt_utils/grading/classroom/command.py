@@ -5,6 +5,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -83,16 +84,14 @@ def grade_all(
         tasks.of_chapter(chapter)
     people = read_roster(roster) if roster else []
     found = found_in(submissions, people)
-    settings = Settings(
-        sandbox=sandbox.find(wanted, LIMITS),
-        seeds=run.new_seeds(),
-        chapter=chapter,
-        folder=own,
-    )
+    settings = Settings("bwrap", run.new_seeds(), chapter, own)
     with opened(out, run.graded_with(settings)) as journal:
         if dask:
             with cluster(dask) as (make_executor, threads):
+                kind = make_executor().submit(sandbox.find, wanted, LIMITS).result()
+                settings = replace(settings, sandbox=kind)
                 return run.grade_class(found, settings, journal, make_executor, threads)
+        settings = replace(settings, sandbox=sandbox.find(wanted, LIMITS))
         try:
             return run.grade_class(
                 found, settings, journal, processes(workers), workers

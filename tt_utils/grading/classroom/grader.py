@@ -131,7 +131,7 @@ def run(
             asked[task.id] = asked_of(task, settings.seeds)
     limits, total = settings.limits, Sat()
     for _ in range(limits.runs):
-        job = Job(cells, asked, limits.cell, limits.task)
+        job = Job(cells, asked, limits.cell, limits.task, limits.memory)
         started = sandbox.start(settings.sandbox, limits)
         sat = sit(started, stage(chapter), job, limits)
         total.handed_in |= sat.handed_in
@@ -142,6 +142,8 @@ def run(
         if not sat.began:
             raise NotGraded(_no_start(sat))
         total.notes.append(f"Cell {sat.stopped_in} {sat.reason}.")
+        if sat.out_of_time:
+            return total
         cells = tuple(cell for cell in cells if cell[0] != sat.stopped_in)
         if not cells:
             return total

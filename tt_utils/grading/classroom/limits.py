@@ -7,13 +7,13 @@ MIB = 2**20
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds are of CPU time, or of doing nothing; `wall` is by the clock.
+    """Seconds are of CPU time or of doing nothing; waiting for a CPU does not count.
 
     Attributes:
         cell: for one cell, without what it hands in.
         task: for the answers to one task, with one set of numbers.
         start: until the first cell, most of it the import of PyTorch.
-        wall: for one run of the notebook, whatever it does.
+        wall: for one run of the notebook; four times that by the clock.
         runs: how often a notebook is run at most, each time without one more cell.
         memory: bytes of all processes together.
         processes: those and their threads.

@@ -22,6 +22,7 @@ from tt_utils.grading.classroom.watch import Watch
 
 LOOK = 0.1  # seconds between two looks at the processes
 NOTES = 6  # of exceptions in cells
+STARVED = 4  # on a machine that has no time for it, a notebook may run so much longer
 SLACK = 1.5  # our limits of time come after those that the student's side sets itself
 
 
@@ -34,6 +35,7 @@ class Sat:
         notes: sentences for the instructor.
         unknown: cells that hand in a task which was not asked for, and its id.
         ended: it came to the end of the notebook.
+        out_of_time: the whole of it took too long.
         began: the student's side has started to run cells.
         stopped_in: the number of the cell in which it was stopped, or died.
         reason: why, in words that follow on "Cell 4 ".
@@ -43,6 +45,7 @@ class Sat:
     notes: list[str] = field(default_factory=list)
     unknown: list[tuple[int, str]] = field(default_factory=list)
     ended: bool = False
+    out_of_time: bool = False
     began: bool = False
     stopped_in: int | None = None
     reason: str = ""
@@ -86,7 +89,7 @@ class _Sitting:
     def follow(self) -> None:
         """Reads messages until the end, or until a limit is met."""
         process, reader = self.started.process, Reader()
-        end = time.monotonic() + self.limits.wall
+        end = time.monotonic() + STARVED * self.limits.wall
         looked = 0.0
         with selectors.DefaultSelector() as selector:
             for pipe in (process.stdout, process.stderr):
@@ -123,7 +126,8 @@ class _Sitting:
         self.watch.look()
         if self.watch.memory(self.limits.memory) > self.limits.memory:
             return f"was stopped: it took more than {self.limits.memory >> 20} MiB"
-        if out_of_time:
+        if out_of_time or self.watch.whole > self.limits.wall:
+            self.sat.out_of_time = True
             return f"was stopped: the notebook ran for {self.limits.wall:.0f} s"
         if self.watch.cpu > SLACK * self.patience + 1:
             return f"was stopped after {self.patience:.0f} s of computing"

@@ -14,6 +14,8 @@ BUSY = 0.05  # of the time; less is doing nothing
 class Watch:
     """Counts CPU seconds, and seconds in which nothing was done, since `restart`.
 
+    `whole` is the sum of both since the beginning.
+
     A process that waits for a CPU is not doing nothing: on a busy machine nobody loses
     time. Where the processes can't be seen, the clock on the wall counts as idleness.
     """
@@ -21,7 +23,7 @@ class Watch:
     def __init__(self, pid: int | None) -> None:
         self.pid = pid
         self._seen = time.monotonic()
-        self._cpu = 0.0
+        self._cpu = self.whole = 0.0
         self.restart()
 
     def restart(self) -> None:
@@ -32,6 +34,7 @@ class Watch:
         passed, self._seen = now - self._seen, now
         if self.pid is None:
             self.idle += passed
+            self.whole += passed
             return
         total, ready = 0.0, False
         for pid in below(self.pid):
@@ -45,6 +48,8 @@ class Watch:
         self.cpu += worked
         if not ready and worked < BUSY * passed:
             self.idle += passed
+            self.whole += passed
+        self.whole += worked
 
     def memory(self, limit: int) -> int:
         """Bytes of all processes together; shared ones count once near the limit."""

@@ -7,7 +7,7 @@ import sys
 import zipfile
 
 version, home = sys.argv[1:3]
-memory, processes, disk, seconds, user = map(int, sys.argv[3:8])
+processes, disk, seconds, user = map(int, sys.argv[3:7])
 if version != "{}.{}".format(*sys.version_info):
     sys.exit("its Python is " + sys.version.split()[0] + ", the grader's " + version)
 if user:
@@ -15,7 +15,6 @@ if user:
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
 for name, most in {
-    "AS": memory,
     "CPU": seconds,
     "FSIZE": disk,
     "NOFILE": 256,

@@ -7,6 +7,7 @@ once more, and judges plain numbers.
 
 import os
 import pickle
+import resource
 import signal
 import sys
 import types
@@ -54,13 +55,15 @@ class Asked:
 class Job:
     """One run of a notebook: its cells by number, and the tasks that may be handed in.
 
-    `seconds` of CPU time are for a cell, `task_seconds` for a task and seed.
+    `seconds` of CPU time are for a cell, `task_seconds` for a task and seed, `memory`
+    is in bytes for each process, on top of what Python and PyTorch take themselves.
     """
 
     cells: tuple[tuple[int, str], ...]
     tasks: dict[str, Asked]
     seconds: float
     task_seconds: float
+    memory: int
 
 
 def main(job: bytes) -> NoReturn:
@@ -88,8 +91,9 @@ class Session:
 
     def run(self) -> None:
         sys.stdout = sys.stderr = Tail()
-        if any("torch" in source for _, source in self.job.cells):
-            import_torch()  # on no cell's clock
+        if self.needs_torch():
+            import_torch()  # on no cell's clock, and on no limit of memory
+        limit_memory(self.job.memory)
         install()
         open_desk(self)
         notebook = types.ModuleType("__main__")
@@ -114,6 +118,12 @@ class Session:
             self.limit(0)
         self.take_by_name(names)
         self.say({"say": "end"})
+
+    def needs_torch(self) -> bool:
+        requests = (r for asked in self.job.tasks.values() for r in asked.rounds)
+        return any("torch" in source for _, source in self.job.cells) or any(
+            request.arrays == "torch" for round_ in requests for request in round_
+        )
 
     def limit(self, seconds: float) -> float:
         """CPU seconds from now until the system ends this process; 0: no limit.
@@ -152,8 +162,6 @@ class Session:
         self, answers: tuple, requests: Sequence[Request], head: dict[str, Any]
     ) -> bool:
         """Is there use in trying other numbers?"""
-        if any(request.arrays == "torch" for request in requests):
-            import_torch()
         try:
             for call in in_process.observe(answers, requests, self.job.task_seconds):
                 self.say({"say": "call", **head}, to_bytes(call))
@@ -177,6 +185,14 @@ class Session:
         view = memoryview(pack(head, body))
         while view:
             view = view[os.write(self.outlet, view) :]
+
+
+def limit_memory(more: int) -> None:
+    """Of addresses, on top of those in use: PyTorch for GPUs maps many in vain."""
+    with suppress(OSError, ValueError):
+        with open("/proc/self/statm") as file:
+            limit = int(file.read().split()[0]) * resource.getpagesize() + more
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
 def import_torch() -> None:
