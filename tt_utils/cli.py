@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from tt_utils.grading.classroom.command import grade
 from tt_utils.runtime import (
     DeviceError,
     best_device,
@@ -281,6 +282,9 @@ def mistakes(
             f"{line.name:{width}}  {line.caught_by or '-':>5}  {line.numbers:<20}  "
             f"{line.neighbour} ({line.apart})"
         )
+
+
+app.command()(grade)
 
 
 @contextmanager

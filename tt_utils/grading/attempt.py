@@ -6,6 +6,7 @@ No limit of time or memory stands here; `observe` sets them.
 import copy
 import dis
 import linecache
+import sys
 import sysconfig
 import traceback
 import types
@@ -199,9 +200,9 @@ def in_words(error: BaseException) -> Raised:
     return Raised(name, text, own_line(error))
 
 
-LIBRARIES = tuple(
-    sysconfig.get_paths()[name]
-    for name in ("stdlib", "platstdlib", "purelib", "platlib")
+LIBRARIES = (
+    *map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib")),
+    *(path for path in sys.path if path.endswith(("site-packages", "dist-packages"))),
 )
 OURS = str(Path(__file__).parents[1])
 

@@ -1,0 +1,55 @@
+"""Notebooks to hand in, and one run of a small class that many tests look at."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tt_utils.grading.classroom import sandbox
+from tt_utils.grading.classroom.grader import Settings, Submission, grade
+from tt_utils.grading.classroom.limits import LIMITS
+from tt_utils.grading.classroom.record import Record
+
+START = "import numpy as np\n\nfrom tt_utils.grading import check, progress"
+
+
+def as_notebook(*cells: str) -> bytes:
+    found = [
+        {"cell_type": "code", "metadata": {}, "outputs": [], "source": source}
+        for source in cells
+    ]
+    notebook = {"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": found}
+    return json.dumps(notebook).encode()
+
+
+@pytest.fixture(scope="session")
+def notebook() -> Callable[..., bytes]:
+    """Makes a notebook of code cells; the first one imports `check`."""
+    return lambda *cells: as_notebook(START, *cells)
+
+
+@pytest.fixture(scope="session")
+def settings() -> Settings:
+    """Those of a run in bubblewrap."""
+    if shutil.which("bwrap") is None:
+        pytest.skip("needs bubblewrap: apt install bubblewrap")
+    if why := sandbox.why_not("bwrap", LIMITS):
+        pytest.skip(f"bubblewrap does not work here: {why}")
+    return Settings("bwrap", (3, 4))
+
+
+@pytest.fixture(scope="session")
+def grade_cells(settings, notebook) -> Callable[..., Record]:
+    def graded(*cells: str) -> Record:
+        return grade(Submission("x.ipynb", content=notebook(*cells)), settings)
+
+    return graded
+
+
+@pytest.fixture
+def folder(tmp_path) -> Path:
+    place = tmp_path / "handed in"
+    place.mkdir()
+    return place

@@ -1,0 +1,87 @@
+"""Code cells out of any file, and cells that IPython would run."""
+
+import json
+
+import pytest
+
+from tt_utils.grading.classroom.cells import NoNotebook, chapters_in, code_cells
+from tt_utils.grading.classroom.student_side.cells import compiled, without_magics
+
+
+def test_format_4(notebook):
+    cells = code_cells(notebook("x = 1", " \n", "y = 2"))
+    assert [(n, text) for n, text in cells if n > 1] == [(2, "x = 1"), (4, "y = 2")]
+
+
+def test_format_3_and_lists_of_lines():
+    cells = [
+        {"cell_type": "markdown", "source": "text"},
+        {"cell_type": "code", "input": ["x = 1\n", "y = 2"]},
+    ]
+    old = {"nbformat": 3, "worksheets": [{"cells": cells}]}
+    assert code_cells(json.dumps(old).encode()) == ((1, "x = 1\ny = 2"),)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b" \n",
+        b"\xff\xfe\x00",
+        b"{",
+        b"[" * 200_000,
+        b"null",
+        b"[]",
+        b'{"cells": 3}',
+        b'{"cells": [1, null, "x"]}',
+        b'{"cells": [{"cell_type": "code", "source": 7}]}',
+        b'{"cells": [{"cell_type": "markdown", "source": "x"}]}',
+        b'{"worksheets": {"cells": 1}}',
+        b"1" * 5000,
+    ],
+)
+def test_broken_files_get_one_sentence(content):
+    if content.endswith(b"7}]}"):
+        assert code_cells(content) == ((1, "7"),)
+        return
+    with pytest.raises(NoNotebook) as caught:
+        code_cells(content)
+    assert str(caught.value).endswith(".")
+    assert str(caught.value).count(". ") == 0
+
+
+def test_lone_surrogates_are_replaced():
+    content = b'{"cells": [{"cell_type": "code", "source": "x = \'\\ud800\'"}]}'
+    ((_, text),) = code_cells(content)
+    assert text.encode()
+
+
+def test_the_chapters_of_a_notebook():
+    cells = ((1, 'check("05.1", f)\ncheck( 5.2, g)'), (2, "check('11.1', h)"))
+    assert chapters_in(cells) == ("05", "11")
+
+
+@pytest.mark.parametrize(
+    ("source", "plain"),
+    [
+        ("x = 3 % 2", "x = 3 % 2"),
+        ("%matplotlib inline\nx = 1", "pass\nx = 1"),
+        ("if True:\n    %pip install -q x\ny = 2", "if True:\n    pass\ny = 2"),
+        ("!ls -l\nx = 1", "pass\nx = 1"),
+        ("%%time\nx = 1", "\nx = 1"),
+        ("%%bash\nrm -rf /", ""),
+        ('text = """\n%d\n"""', 'text = """\n%d\n"""'),
+    ],
+)
+def test_magics_do_nothing(source, plain):
+    assert without_magics(source) == plain
+
+
+@pytest.mark.parametrize("source", ["files = !ls", "len?", "%time x = 1", "x = %pwd"])
+def test_rarer_forms_are_read_as_ipython_reads_them(source):
+    compiled(source, 1)
+
+
+def test_a_cell_that_is_no_python():
+    with pytest.raises(SyntaxError):
+        compiled("def f(:", 1)

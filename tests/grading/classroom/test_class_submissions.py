@@ -1,0 +1,201 @@
+"""Whatever lies in a folder or a zip becomes a row, and nothing is written."""
+
+import os
+import stat
+import zipfile
+
+import pytest
+
+from tt_utils.grading.classroom import submissions as module
+from tt_utils.grading.classroom.roster import BadRoster, Person, person_of, read_roster
+from tt_utils.grading.classroom.submissions import (
+    NoSubmissions,
+    loaded,
+    submissions,
+)
+
+CLASS = [
+    Person("ada", "Ada Lovelace", "lovelace@example.org"),
+    Person("17", "Alan Turing", "alan@example.org"),
+    Person("adam", "Adam Smith"),
+]
+
+
+def zip_of(path, **files):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return path
+
+
+def by_path(found):
+    return {one.path: one for one in found}
+
+
+def test_a_folder_in_the_order_of_its_paths(folder, notebook):
+    for name in ("b.ipynb", "a.ipynb", "c/deep/er.ipynb"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(notebook(name))
+    (folder / ".ipynb_checkpoints").mkdir()
+    (folder / ".ipynb_checkpoints" / "a-checkpoint.ipynb").write_bytes(b"{}")
+    (folder / "notes.txt").write_text("no notebook")
+    found = submissions(folder, [])
+    assert [one.path for one in found] == ["a.ipynb", "b.ipynb", "c/deep/er.ipynb"]
+    assert not any(one.content or one.problem for one in found)
+    assert loaded(found[0]).content == notebook("a.ipynb")
+
+
+def test_a_zip_is_read_where_it_lies(tmp_path, notebook):
+    path = zip_of(
+        tmp_path / "x.zip",
+        **{
+            "ada/05.ipynb": notebook(),
+            "__MACOSX/ada/._05.ipynb": b"resource",
+            "alan/05.IPYNB": notebook("1"),
+        },
+    )
+    before = sorted(tmp_path.iterdir())
+    found = submissions(path, [])
+    assert [(one.path, one.student) for one in found] == [
+        ("ada/05.ipynb", "ada"),
+        ("alan/05.IPYNB", "alan"),
+    ]
+    assert loaded(found[1]).content == notebook("1")
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    "name", ["../up.ipynb", "/etc/x.ipynb", "a/../../b.ipynb", "C:\\x.ipynb"]
+)
+def test_a_path_that_leads_out_of_a_zip(tmp_path, notebook, name):
+    path = zip_of(tmp_path / "x.zip", **{name: notebook(), "good.ipynb": notebook()})
+    bad, good = sorted(submissions(path, []), key=lambda one: one.path == "good.ipynb")
+    assert "leads out" in bad.problem
+    assert not good.problem
+
+
+def test_a_link_in_a_zip(tmp_path):
+    path = tmp_path / "x.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        entry = zipfile.ZipInfo("link.ipynb")
+        entry.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(entry, "/etc/passwd")
+    (found,) = submissions(path, [])
+    assert "link" in found.problem
+
+
+def test_links_in_a_folder_are_not_followed(folder, tmp_path, notebook):
+    (tmp_path / "secret.ipynb").write_bytes(notebook("secret"))
+    (folder / "file.ipynb").symlink_to(tmp_path / "secret.ipynb")
+    (folder / "all").symlink_to(tmp_path)
+    (folder / "nowhere.ipynb").symlink_to(tmp_path / "missing")
+    found = submissions(folder, [])
+    assert len(found) == 3
+    assert all("link" in one.problem for one in found)
+
+
+def test_a_pipe_is_not_waited_for(folder):
+    os.mkfifo(folder / "pipe.ipynb")
+    (found,) = submissions(folder, [])
+    assert found.problem
+
+
+def test_what_is_too_large_is_not_read(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "LARGEST", 1000)
+    (folder / "big.ipynb").write_bytes(b"x" * 1001)
+    assert "larger than" in submissions(folder, [])[0].problem
+    bomb = zip_of(tmp_path / "x.zip", **{"bomb.ipynb": b"0" * 10**7})
+    assert "larger than" in submissions(bomb, [])[0].problem
+
+
+def test_a_zip_that_lies_about_its_sizes(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "LARGEST", 10**6)
+    path = zip_of(tmp_path / "x.zip", **{"bomb.ipynb": b"0" * 10**7})
+    content = path.read_bytes()
+    size = (10**7).to_bytes(4, "little")
+    path.write_bytes(content.replace(size, (99).to_bytes(4, "little")))
+    (found,) = submissions(path, [])
+    assert "damaged" in found.problem or "larger" in found.problem
+
+
+def test_a_damaged_zip(tmp_path, notebook):
+    path = zip_of(tmp_path / "x.zip", **{"a.ipynb": notebook("x" * 1000)})
+    content = bytearray(path.read_bytes())
+    content[60:90] = bytes(30)
+    path.write_bytes(content)
+    (found,) = submissions(path, [])
+    assert "damaged" in found.problem
+
+
+@pytest.mark.parametrize("what", ["nothing", "empty", "text"])
+def test_nothing_to_grade(tmp_path, what):
+    place = tmp_path / "x"
+    if what == "empty":
+        place.mkdir()
+    elif what == "text":
+        place.write_text("hello")
+    with pytest.raises(NoSubmissions, match="x"):
+        submissions(place, [])
+
+
+def test_odd_names(folder, notebook):
+    (folder / "line\nbreak.ipynb").write_bytes(notebook())
+    (folder / os.fsdecode(b"\xff.ipynb")).write_bytes(notebook())
+    found = submissions(folder, [])
+    assert all(one.path.isprintable() for one in found)
+    assert all(loaded(one).content == notebook() for one in found)
+
+
+@pytest.mark.parametrize(
+    ("path", "student"),
+    [
+        ("ada.ipynb", "ada"),
+        ("ADA_05.ipynb", "ada"),
+        ("05-adam-final.ipynb", "adam"),
+        ("Turing, Alan (17_3)/x.ipynb", "17"),
+        ("ada and 17.ipynb", None),
+        ("Ada Lovelace_assignsubmission_file/05.ipynb", "ada"),
+        ("alan@example.org.ipynb", "17"),
+        ("lovelace.ipynb", "ada"),
+        ("madam.ipynb", None),
+        ("05.ipynb", None),
+    ],
+)
+def test_whose_it_is(path, student):
+    person = person_of(path, CLASS)
+    assert (person and person.student) == student
+
+
+def test_who_handed_in_nothing_has_a_row(folder, notebook):
+    (folder / "ada.ipynb").write_bytes(notebook())
+    (folder / "stranger.ipynb").write_bytes(notebook())
+    found = submissions(folder, CLASS)
+    assert [(one.path, one.student, one.name) for one in found] == [
+        ("ada.ipynb", "ada", "Ada Lovelace"),
+        ("stranger.ipynb", "stranger", ""),
+        ("", "17", "Alan Turing"),
+        ("", "adam", "Adam Smith"),
+    ]
+    assert all("Nothing" in one.problem for one in found[2:])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Student ID,Name,Email\nada,Ada Lovelace,lovelace@example.org\n",
+        "\ufeffname;sid;e-mail\nAda Lovelace;ada;lovelace@example.org\n",
+        "last name\tfirst name\tid\temail\nLovelace\tAda\tada\tlovelace@example.org\n",
+    ],
+)
+def test_rosters(tmp_path, text):
+    path = tmp_path / "roster.csv"
+    path.write_text(text, encoding="utf-8")
+    assert read_roster(path) == CLASS[:1]
+
+
+@pytest.mark.parametrize("text", ["", "colour,size\nred,3\n", "\0\0\0"])
+def test_no_roster(tmp_path, text):
+    path = tmp_path / "roster.csv"
+    path.write_text(text)
+    with pytest.raises(BadRoster, match="no column"):
+        read_roster(path)

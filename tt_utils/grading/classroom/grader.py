@@ -1,0 +1,186 @@
+"""Grades one submission: sends it into the sandbox, judges what comes back."""
+
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tt_utils.grading import tasks
+from tt_utils.grading.classroom import sandbox
+from tt_utils.grading.classroom.cells import NoNotebook, chapters_in, code_cells
+from tt_utils.grading.classroom.limits import LIMITS, Limits
+from tt_utils.grading.classroom.parcel import asked_of, by_value
+from tt_utils.grading.classroom.record import Record, TaskRecord
+from tt_utils.grading.classroom.replies import HandedIn
+from tt_utils.grading.classroom.sitting import Sat, sit, whole
+from tt_utils.grading.classroom.stage import stage
+from tt_utils.grading.classroom.student_side.session import Job
+from tt_utils.grading.judge import judge, not_attempted, result
+from tt_utils.grading.judge_values import judge_values
+from tt_utils.grading.observe import Observed
+from tt_utils.grading.report import Result
+from tt_utils.grading.spec import FunctionTask, Task, ValueTask
+
+
+@dataclass(frozen=True)
+class Submission:
+    """One file that was handed in, or one sentence on why it can't be graded.
+
+    `place` is the file, or the zip that holds it under the number `entry`.
+    """
+
+    path: str
+    student: str = ""
+    name: str = ""
+    content: bytes = field(default=b"", repr=False)
+    sha256: str = ""
+    problem: str = ""
+    place: Path | None = None
+    entry: int | None = None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a run grades.
+
+    `seeds` are secret until it is over: an answer must be right with both. Without
+    `chapter`, a notebook's own calls of `check` say what it is about.
+    """
+
+    sandbox: sandbox.Kind
+    seeds: tuple[int, int]
+    chapter: str = ""
+    folder: str = ""
+    limits: Limits = LIMITS
+
+
+alone = threading.Lock()  # our own tasks are run by one thread at a time
+
+
+class NotGraded(RuntimeError):
+    """The notebook could not be run; the message is one sentence."""
+
+
+def grade(submission: Submission, settings: Settings) -> Record:
+    """A record for whatever was handed in.
+
+    Raises NotGraded where the sandbox fails, which is nobody's who handed in.
+    """
+    started = time.monotonic()
+    problem, notes, found = submission.problem, [], {}
+    if not problem:
+        try:
+            notes, found = _graded(submission.content, settings)
+        except NoNotebook as error:
+            problem = str(error)
+    return Record(
+        submission=submission.path,
+        student=submission.student,
+        name=submission.name,
+        sha256=submission.sha256,
+        problem=problem,
+        notes=tuple(notes),
+        tasks=found,
+        seconds=round(time.monotonic() - started, 1),
+    )
+
+
+def _graded(
+    content: bytes, settings: Settings
+) -> tuple[list[str], dict[str, TaskRecord]]:
+    """Notes, and what became of each task. Raises NoNotebook."""
+    cells = code_cells(content)
+    known = tasks.chapters()
+    if settings.chapter:
+        chapters = (settings.chapter,)
+    else:
+        chapters = tuple(one for one in chapters_in(cells) if one in known)
+    if not chapters:
+        raise NoNotebook("No cell calls `check` with the id of a graded task.")
+    notes: list[str] = []
+    found: dict[str, TaskRecord] = {}
+    for chapter in chapters:
+        graded = tasks.of_chapter(chapter)
+        sat = run(cells, graded, chapter, settings)
+        notes += [note for note in sat.notes if note not in notes]
+        notes += [
+            f"Cell {cell} hands in a task that is not graded here: {task or 'no id'}."
+            for cell, task in dict.fromkeys(sat.unknown)
+            if task[:2] not in chapters
+        ]
+        with alone:
+            for task in graded.values():
+                result = judged(task, settings.seeds, sat.handed_in.get(task.id))
+                found[task.id] = TaskRecord.of(result)
+    return notes, dict(sorted(found.items()))
+
+
+def run(
+    cells: tuple[tuple[int, str], ...],
+    graded: dict[str, Task],
+    chapter: str,
+    settings: Settings,
+) -> Sat:
+    """Runs the cells; one that stops the whole notebook is left out, and all is run
+    again, so that it costs only its own task."""
+    asked = {}
+    with alone:
+        for task in graded.values():
+            by_value(task)
+            asked[task.id] = asked_of(task, settings.seeds)
+    limits, total = settings.limits, Sat()
+    for _ in range(limits.runs):
+        job = Job(cells, asked, limits.cell, limits.task, limits.memory)
+        started = sandbox.start(settings.sandbox, limits)
+        sat = sit(started, stage(chapter), job, limits)
+        total.handed_in |= sat.handed_in
+        total.unknown += sat.unknown
+        total.notes += [note for note in sat.notes if note not in total.notes]
+        if sat.ended:
+            return total
+        if not sat.began:
+            raise NotGraded(_no_start(sat))
+        total.notes.append(f"Cell {sat.stopped_in} {sat.reason}.")
+        if sat.out_of_time:
+            return total
+        cells = tuple(cell for cell in cells if cell[0] != sat.stopped_in)
+        if not cells:
+            return total
+    total.notes.append(
+        f"After {limits.runs} runs without the cells above the rest was left."
+    )
+    return total
+
+
+def _no_start(sat: Sat) -> str:
+    why = sat.complaint.strip().splitlines()[-1:] or [sat.reason]
+    return f"The sandbox did not start the notebook: {why[0]}."
+
+
+def judged(task: Task, seeds: Sequence[int], handed: HandedIn | None) -> Result:
+    """The result with the first numbers; what is right must be so with all others."""
+    if handed is None:
+        return not_attempted(task)
+    try:
+        return _judged(task, seeds, handed)
+    except Exception as error:  # what a forged reply holds fits nothing
+        return result(
+            task,
+            "not checked",
+            f"The answers came to something odd ({type(error).__name__}), which can't "
+            "be judged.",
+        )
+
+
+def _judged(task: Task, seeds: Sequence[int], handed: HandedIn) -> Result:
+    if isinstance(task, ValueTask):
+        calls = whole(handed.rounds.get(0, []), 1)
+        return judge_values(task, Observed(handed.answers, calls))
+    assert isinstance(task, FunctionTask)
+    for number, seed in enumerate(seeds):
+        calls = whole(handed.rounds.get(number, []), len(task.checks))
+        found = judge(task, seed, Observed(handed.answers, calls))
+        if not found:
+            break
+    return found

@@ -1,0 +1,33 @@
+"""How much a submission may take."""
+
+from dataclasses import dataclass
+
+MIB = 2**20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds are of CPU time or of doing nothing; waiting for a CPU does not count.
+
+    Attributes:
+        cell: for one cell, without what it hands in.
+        task: for the answers to one task, with one set of numbers.
+        start: until the first cell, most of it the import of PyTorch.
+        wall: for one run of the notebook; four times that by the clock.
+        runs: how often a notebook is run at most, each time without one more cell.
+        memory: bytes of all processes together.
+        processes: those and their threads.
+        disk: bytes in /tmp, the only place that can be written to.
+    """
+
+    cell: float = 10.0
+    task: float = 5.0
+    start: float = 60.0
+    wall: float = 180.0
+    runs: int = 4
+    memory: int = 3072 * MIB
+    processes: int = 64
+    disk: int = 256 * MIB
+
+
+LIMITS = Limits()

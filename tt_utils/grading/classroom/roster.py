@@ -1,0 +1,114 @@
+"""Who is in the class: a table with a header, as course systems export it."""
+
+import csv
+import re
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+COLUMNS = {
+    "student": ("student id", "student", "id", "sid", "login", "username", "sis id"),
+    "name": ("name", "full name", "student name"),
+    "email": ("email", "e-mail", "email address", "e-mail address", "mail"),
+    "file": ("file", "file name", "filename", "submission"),
+    "first": ("first name", "given name", "firstname"),
+    "last": ("last name", "surname", "family name", "lastname"),
+}
+WORD = re.compile(r"[^\W_]+")
+
+
+class BadRoster(ValueError):
+    """The roster can't be read; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Someone in the class. `keys` are the names that a file of theirs may carry."""
+
+    student: str
+    name: str = ""
+    email: str = ""
+    file: str = ""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return (
+            self.file,
+            self.student,
+            self.email,
+            self.email.split("@")[0],
+            self.name,
+        )
+
+
+def read_roster(path: Path) -> list[Person]:
+    """Everyone on it, in its order. Raises BadRoster."""
+    try:
+        text = path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError as error:
+        raise BadRoster(
+            f"The roster {path} cannot be read: {error.strerror}."
+        ) from None
+    try:
+        dialect: type[csv.Dialect] | str = csv.Sniffer().sniff(text[:5000], ",;\t")
+    except csv.Error:
+        dialect = "excel"
+    try:
+        rows = list(csv.reader(text.splitlines(), dialect))
+    except csv.Error as error:
+        raise BadRoster(f"The roster {path} is no table: {error}.") from None
+    header = [cell.strip().casefold() for cell in rows[0]] if rows else []
+    places = {
+        column: next((header.index(name) for name in names if name in header), None)
+        for column, names in COLUMNS.items()
+    }
+    if places["student"] is None and places["email"] is None:
+        raise BadRoster(
+            f"The roster {path} has no column “student id”, “id” or “email” in its "
+            "first line."
+        )
+    people = []
+    for row in rows[1:]:
+        cell = {
+            column: row[place].strip() if place is not None and place < len(row) else ""
+            for column, place in places.items()
+        }
+        student = cell["student"] or cell["email"]
+        name = cell["name"] or f"{cell['first']} {cell['last']}".strip()
+        if student and student not in {person.student for person in people}:
+            people.append(Person(student, name, cell["email"], cell["file"]))
+    return people
+
+
+def person_of(path: str, roster: list[Person]) -> Person | None:
+    """Whose submission it is: by the file's name or a folder's, if it is only one's.
+
+    A name fits where its words stand in it as whole words: `ada_05.ipynb` is ada's, and
+    not adam's. The most telling sort of name decides: a file, then an id, an e-mail.
+    """
+    parts = PurePosixPath(path).parts
+    texts = [" ".join(words(part)) for part in (*parts, PurePosixPath(path).stem)]
+    for kind in range(5):
+        fitting = [
+            person
+            for person in roster
+            if (key := " ".join(words(person.keys[kind])))
+            and any(f" {key} " in f" {text} " for text in texts)
+        ]
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            return max_unique(fitting, kind)
+    return None
+
+
+def max_unique(fitting: list[Person], kind: int) -> Person | None:
+    """Of several that fit, the one whose name holds all others'."""
+    longest = max(fitting, key=lambda person: len(person.keys[kind]))
+    key = f" {' '.join(words(longest.keys[kind]))} "
+    whole = all(f" {' '.join(words(p.keys[kind]))} " in key for p in fitting)
+    same = sum(p.keys[kind] == longest.keys[kind] for p in fitting)
+    return longest if whole and same == 1 else None
+
+
+def words(text: str) -> list[str]:
+    return WORD.findall(text.casefold())

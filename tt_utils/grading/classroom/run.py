@@ -1,0 +1,155 @@
+"""Grades a class: what is not in the journal yet, side by side, to the last one."""
+
+import hashlib
+import secrets
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from dataclasses import replace
+from pathlib import Path
+
+from tqdm import tqdm
+
+from tt_utils.grading import tasks
+from tt_utils.grading.classroom.grader import NotGraded, Settings, Submission, grade
+from tt_utils.grading.classroom.journal import Journal, key_of
+from tt_utils.grading.classroom.record import FORMAT, Record
+from tt_utils.grading.classroom.stage import module_of
+from tt_utils.grading.classroom.submissions import loaded
+from tt_utils.grading.classroom.workers import work
+
+AHEAD = 2  # submissions that wait for each worker, so that none stands idle
+
+
+def new_seeds() -> tuple[int, int]:
+    """Two that nobody could know before."""
+    first, second = (secrets.randbelow(2**31) for _ in range(2))
+    return first, second if second != first else second + 1
+
+
+def graded_with(settings: Settings) -> str:
+    """A digest of the tasks and of how they are graded, but for the seeds."""
+    digest = hashlib.sha256(f"{FORMAT} {settings.chapter} {settings.limits}".encode())
+    for number in tasks.chapters():
+        for task in tasks.of_chapter(number).values():
+            digest.update(Path(module_of(task).__file__).read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def grade_class(
+    submissions: Iterable[Submission],
+    settings: Settings,
+    journal: Journal,
+    make_executor: Callable[[], Executor],
+    workers: int,
+    show_progress: bool = True,
+) -> list[Record]:
+    """A record for each submission, in their order.
+
+    What the journal holds already is not graded again. Each record is in the journal
+    before this goes on, so a run that is killed loses nothing but what was in the air.
+    """
+    everyone = list(submissions)
+    records: dict[str, Record] = {}
+    todo: deque[Submission] = deque()
+    for one in everyone:
+        key = key_of(one.path, one.student)
+        if one.problem:
+            records[key] = grade(one, settings)  # nothing of it is run
+        elif journal.holds(one.path, one.student, one.sha256):
+            records[key] = replace(
+                journal.done[key], student=one.student, name=one.name
+            )
+        else:
+            todo.append(one)
+    with tqdm(
+        total=len(everyone),
+        initial=len(records),
+        unit="submission",
+        disable=not show_progress,
+    ) as bar:
+        for record, keep in graded(todo, settings, make_executor, workers):
+            if keep:
+                journal.add(record)
+            records[key_of(record.submission, record.student)] = record
+            bar.update()
+    return [records[key_of(one.path, one.student)] for one in everyone]
+
+
+def graded(
+    todo: deque[Submission],
+    settings: Settings,
+    make_executor: Callable[[], Executor],
+    workers: int,
+) -> Iterable[tuple[Record, bool]]:
+    """Records as they are ready, and whether they are to be kept.
+
+    Where a worker dies, those that were in the air are tried once more, one at a time:
+    so only the one that kills it gets a record that says so.
+    """
+    suspects: deque[Submission] = deque()
+    running: dict[Future, Submission] = {}
+    executor = make_executor()
+    try:
+        while todo or suspects or running:
+            alone = bool(suspects)
+            queue, most = (suspects, 1) if alone else (todo, AHEAD * workers)
+            while queue and len(running) < most:
+                one = queue.popleft()
+                running[executor.submit(work, loaded(one), settings)] = one
+            ready, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in ready:
+                one = running.pop(future)
+                try:
+                    yield Record.from_json(future.result()), True
+                except (BrokenExecutor, CancelledError) as error:
+                    if alone:
+                        yield broken(one, error), False
+                    else:
+                        suspects.append(one)
+                    executor = renewed(executor, running, suspects, make_executor)
+                    break
+                except Exception as error:
+                    yield broken(one, error), False
+    finally:
+        let_go(executor)
+
+
+def renewed(
+    executor: Executor,
+    running: dict[Future, Submission],
+    suspects: deque[Submission],
+    make_executor: Callable[[], Executor],
+) -> Executor:
+    let_go(executor)
+    suspects.extend(running.values())
+    running.clear()
+    return make_executor()
+
+
+def let_go(executor: Executor) -> None:
+    """Start nothing more. Dask's executor does that by itself, and knows no option."""
+    if isinstance(executor, ProcessPoolExecutor):
+        executor.shutdown(wait=False, cancel_futures=True)
+    else:
+        executor.shutdown(wait=False)
+
+
+def broken(submission: Submission, error: BaseException) -> Record:
+    """The grader itself failed; the next run tries again."""
+    kind = "" if isinstance(error, NotGraded) else f"{type(error).__name__}: "
+    why = f"{kind}{error}".strip().rstrip(".:")
+    return Record(
+        submission=submission.path,
+        student=submission.student,
+        name=submission.name,
+        problem=f"The grader failed ({why[:300]}); run the same command again.",
+    )

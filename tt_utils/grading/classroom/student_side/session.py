@@ -1,0 +1,202 @@
+"""Runs a notebook's cells, uses what they hand in, and reports over a pipe.
+
+Whoever hands in may take this apart, since it runs in their process. So nothing here
+is secret, and nothing that comes from here is believed: the other side sets the limits
+once more, and judges plain numbers.
+"""
+
+import os
+import pickle
+import resource
+import signal
+import sys
+import types
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import Any, NoReturn
+
+from tt_utils.grading import in_process
+from tt_utils.grading.attempt import Observation, Request, handed, in_words
+from tt_utils.grading.classroom.student_side.cells import (
+    compiled,
+    names_bound_by,
+    names_for_cells,
+)
+from tt_utils.grading.classroom.student_side.frames import pack
+from tt_utils.grading.classroom.student_side.hand_in import open_desk
+from tt_utils.grading.classroom.student_side.placeholders import (
+    Missing,
+    NotHere,
+    install,
+)
+from tt_utils.grading.streams import Tail
+from tt_utils.grading.wire import to_bytes
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of the answers to a task, and nothing of what is right.
+
+    Attributes:
+        count: how many answers it takes.
+        functions: are they functions, or values?
+        names: as the exercise calls them.
+        rounds: the requests, once for each seed.
+    """
+
+    count: int
+    functions: bool
+    names: tuple[str, ...]
+    rounds: tuple[tuple[Request, ...], ...]
+
+
+@dataclass(frozen=True)
+class Job:
+    """One run of a notebook: its cells by number, and the tasks that may be handed in.
+
+    `seconds` of CPU time are for a cell, `task_seconds` for a task and seed, `memory`
+    is in bytes for each process, on top of what Python and PyTorch take themselves.
+    """
+
+    cells: tuple[tuple[int, str], ...]
+    tasks: dict[str, Asked]
+    seconds: float
+    task_seconds: float
+    memory: int
+
+
+def main(job: bytes) -> NoReturn:
+    """Run the job and end the process, whatever is left in it."""
+    content = pickle.loads(job)
+    outlet = os.dup(1)
+    os.set_inheritable(outlet, False)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nowhere, stream)
+    try:
+        Session(outlet, content).run()
+    finally:
+        os._exit(0)
+
+
+class Session:
+    """One notebook at work; it is also the desk where `check` hands in."""
+
+    def __init__(self, outlet: int, job: Job) -> None:
+        self.outlet, self.job = outlet, job
+        self.process = os.getpid()
+        self.turn = 0
+        self.at_desk: set[str] = set()
+
+    def run(self) -> None:
+        sys.stdout = sys.stderr = Tail()
+        if self.needs_torch():
+            import_torch()  # on no cell's clock, and on no limit of memory
+        limit_memory(self.job.memory)
+        install()
+        open_desk(self)
+        notebook = types.ModuleType("__main__")
+        sys.modules["__main__"] = notebook
+        names = vars(notebook)
+        names |= names_for_cells()
+        for number, source in self.job.cells:
+            self.say({"say": "cell", "number": number})
+            try:
+                code = compiled(source, number)
+                self.limit(self.job.seconds)
+                exec(code, names)
+            except NotHere:  # a cell that only shows something, with the book's code
+                self.limit(0)
+                for name in names_bound_by(source):
+                    names.setdefault(name, Missing(name))
+            except BaseException as error:
+                self.limit(0)
+                raised = in_words(error)
+                text = f"{raised.name}: {raised.text}" if raised.text else raised.name
+                self.say({"say": "raised", "number": number, "text": text[:400]})
+            self.limit(0)
+        self.take_by_name(names)
+        self.say({"say": "end"})
+
+    def needs_torch(self) -> bool:
+        requests = (r for asked in self.job.tasks.values() for r in asked.rounds)
+        return any("torch" in source for _, source in self.job.cells) or any(
+            request.arrays == "torch" for round_ in requests for request in round_
+        )
+
+    def limit(self, seconds: float) -> float:
+        """CPU seconds from now until the system ends this process; 0: no limit.
+
+        Returns what was left of the limit before.
+        """
+        if os.getpid() != self.process:
+            os._exit(0)  # a copy that a cell has made must not go on with the notebook
+        try:
+            signal.signal(signal.SIGPROF, signal.SIG_DFL)
+            return signal.setitimer(signal.ITIMER_PROF, seconds)[0]
+        except Exception:  # a cell has put something else there
+            return 0.0
+
+    def take(self, task_id: str, answers: tuple) -> None:
+        asked = self.job.tasks.get(task_id)
+        if asked is None:
+            self.say({"say": "unknown", "task": task_id})
+            return
+        left = self.limit(0)
+        self.turn += 1
+        self.at_desk.add(task_id)
+        head = {"task": task_id, "turn": self.turn}
+        forms = [asdict(handed(answer)) for answer in answers[:100]]
+        self.say({"say": "handed", **head, "answers": forms})
+        if len(answers) == asked.count and (
+            not asked.functions or all(map(callable, answers))
+        ):
+            for seed, requests in enumerate(asked.rounds):
+                if not self.observe(answers, requests, {**head, "seed": seed}):
+                    break
+        self.say({"say": "taken", **head})
+        self.limit(left)
+
+    def observe(
+        self, answers: tuple, requests: Sequence[Request], head: dict[str, Any]
+    ) -> bool:
+        """Is there use in trying other numbers?"""
+        try:
+            for call in in_process.observe(answers, requests, self.job.task_seconds):
+                self.say({"say": "call", **head}, to_bytes(call))
+                if call.stopped:
+                    return False
+        except OSError:  # no process to be had
+            self.say({"say": "call", **head}, to_bytes(Observation(stopped="ended")))
+            return False
+        return True
+
+    def take_by_name(self, names: dict[str, Any]) -> None:
+        """Answers that stand in the notebook, but in no call of `check`."""
+        for task_id, asked in self.job.tasks.items():
+            if task_id not in self.at_desk and all(n in names for n in asked.names):
+                self.say({"say": "by name", "task": task_id})
+                self.take(task_id, tuple(names[name] for name in asked.names))
+
+    def say(self, head: dict[str, Any], body: bytes = b"") -> None:
+        if os.getpid() != self.process:
+            os._exit(0)
+        view = memoryview(pack(head, body))
+        while view:
+            view = view[os.write(self.outlet, view) :]
+
+
+def limit_memory(more: int) -> None:
+    """Of addresses, on top of those in use: PyTorch for GPUs maps many in vain."""
+    with suppress(OSError, ValueError):
+        with open("/proc/self/statm") as file:
+            limit = int(file.read().split()[0]) * resource.getpagesize() + more
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+def import_torch() -> None:
+    with suppress(ImportError):
+        import torch
+
+        torch.set_num_threads(1)

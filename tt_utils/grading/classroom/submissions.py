@@ -1,0 +1,197 @@
+"""What was handed in: a folder or a zip of notebooks, and who they are from.
+
+Nothing is unpacked onto the disk. A path that leads out, a link, a bomb, a file that is
+too large: each becomes a submission with a sentence instead of a content.
+"""
+
+import hashlib
+import os
+import stat
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+from tt_utils.grading.classroom.grader import Submission
+from tt_utils.grading.classroom.limits import MIB
+from tt_utils.grading.classroom.roster import Person, person_of
+
+LARGEST = 20 * MIB  # bytes of one notebook
+MOST = 10_000  # files
+SKIPPED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__"}
+TOO_LARGE = f"The file is larger than {LARGEST // MIB} MB; its outputs may be cleared."
+LEADS_OUT = "The path leads out of the archive; it was not read."
+IS_LINK = "The file is a link, which is not followed; hand in the notebook itself."
+ENCRYPTED = 0x1
+
+
+class NoSubmissions(ValueError):
+    """Nothing there that could be graded; the message says why."""
+
+
+def submissions(place: Path, roster: list[Person]) -> list[Submission]:
+    """All notebooks in the order of their paths, then who handed in nothing.
+
+    Their contents are left where they are until `loaded`. Raises NoSubmissions.
+    """
+    if place.is_dir():
+        found = list(in_folder(place))
+    elif zipfile.is_zipfile(place):
+        found = list(in_zip(place))
+    elif place.suffix == ".ipynb" and place.is_file():
+        found = [unloaded(from_file(place, place.name), place)]
+    elif place.exists():
+        raise NoSubmissions(f"{place} is neither a folder nor a zip nor a notebook.")
+    else:
+        raise NoSubmissions(
+            f"There is no {place}; give a folder or a zip of notebooks."
+        )
+    if not found:
+        raise NoSubmissions(f"{place} holds no notebook (no name ends in .ipynb).")
+    named = [with_person(one, found, roster) for one in sorted(found, key=path_of)]
+    return named + missing(named, roster)
+
+
+def path_of(submission: Submission) -> str:
+    return submission.path
+
+
+def unloaded(one: Submission, place: Path, entry: int | None = None) -> Submission:
+    """Hundreds of contents would fill the memory."""
+    return replace(one, content=b"", place=place, entry=entry)
+
+
+def loaded(one: Submission) -> Submission:
+    """With its content, read again from where it lies."""
+    if one.place is None or one.problem:
+        return one
+    if one.entry is None:
+        read = from_file(one.place, one.path)
+    else:
+        with zipfile.ZipFile(one.place) as archive:
+            read = from_entry(archive, archive.infolist()[one.entry], one.path)
+    return replace(
+        one, content=read.content, sha256=read.sha256, problem=read.problem, place=None
+    )
+
+
+def in_folder(place: Path) -> Iterator[Submission]:
+    """A notebook may lie in any folder below; links are named, not followed."""
+    for folder, folders, names in os.walk(place):
+        linked = [name for name in folders if (Path(folder) / name).is_symlink()]
+        folders[:] = sorted(set(folders) - SKIPPED - set(linked))
+        for name in linked:
+            path = (Path(folder) / name).relative_to(place).as_posix()
+            yield Submission(clean(path), problem=IS_LINK)
+        for name in sorted(names):
+            path = Path(folder) / name
+            if is_notebook(name):
+                found = from_file(path, path.relative_to(place).as_posix())
+                yield unloaded(found, path)
+
+
+def is_notebook(name: str) -> bool:
+    return name.lower().endswith(".ipynb") and not name.startswith("._")
+
+
+def from_file(path: Path, name: str) -> Submission:
+    """Reads a file without following a link, waiting for a pipe, or too much."""
+    name = clean(name)
+    try:
+        descriptor = os.open(path, os.O_RDONLY | NO_FOLLOW | NO_WAIT)
+    except OSError as error:
+        if path.is_symlink():
+            return Submission(name, problem=IS_LINK)
+        return Submission(name, problem=f"The file cannot be read: {error.strerror}.")
+    with os.fdopen(descriptor, "rb") as file:
+        state = os.fstat(descriptor)
+        if not stat.S_ISREG(state.st_mode):
+            return Submission(name, problem="That is no file but something else.")
+        try:
+            content = file.read(LARGEST + 1)
+        except OSError as error:
+            problem = f"The file cannot be read: {error.strerror}."
+            return Submission(name, problem=problem)
+    return with_content(name, content)
+
+
+NO_FOLLOW, NO_WAIT = (getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK"))
+
+
+def with_content(name: str, content: bytes) -> Submission:
+    if len(content) > LARGEST:
+        return Submission(name, problem=TOO_LARGE)
+    digest = hashlib.sha256(content).hexdigest()
+    return Submission(name, content=content, sha256=digest)
+
+
+def in_zip(place: Path) -> Iterator[Submission]:
+    """Reads the notebooks in a zip, one after another, in memory."""
+    try:
+        archive = zipfile.ZipFile(place)
+    except (OSError, zipfile.BadZipFile, NotImplementedError) as error:
+        raise NoSubmissions(f"{place} cannot be read as a zip: {error}.") from None
+    with archive:
+        entries = archive.infolist()
+        if len(entries) > MOST:
+            raise NoSubmissions(f"{place} holds more than {MOST:,} files.")
+        seen: set[str] = set()
+        for number, entry in enumerate(entries):
+            path = PurePosixPath(entry.filename.replace("\\", "/"))
+            if entry.is_dir() or SKIPPED & {*path.parts} or not is_notebook(path.name):
+                continue
+            name = clean(str(path))
+            if name in seen:
+                yield Submission(
+                    f"{name} (again)", problem="The zip has this name twice."
+                )
+                continue
+            seen.add(name)
+            yield unloaded(from_entry(archive, entry, name), place, number)
+
+
+def from_entry(
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str
+) -> Submission:
+    path = PurePosixPath(entry.filename.replace("\\", "/"))
+    if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+        return Submission(name, problem=LEADS_OUT)
+    if stat.S_ISLNK(entry.external_attr >> 16):
+        return Submission(name, problem=IS_LINK)
+    if entry.flag_bits & ENCRYPTED:
+        return Submission(name, problem="The file is encrypted; hand it in without.")
+    if entry.file_size > LARGEST:
+        return Submission(name, problem=TOO_LARGE)
+    try:
+        with archive.open(entry) as file:  # the size it states may be a lie
+            return with_content(name, file.read(LARGEST + 1))
+    except Exception:  # whatever a broken entry leads to
+        return Submission(name, problem="The file is damaged inside the zip.")
+
+
+def clean(name: str) -> str:
+    """A name that can be written down anywhere: no odd bytes, no control characters."""
+    text = name.encode("utf-8", "replace").decode("utf-8")
+    return "".join(c if c.isprintable() else "�" for c in text)[:500]
+
+
+def with_person(
+    submission: Submission, others: list[Submission], roster: list[Person]
+) -> Submission:
+    person = person_of(submission.path, roster)
+    if person is not None:
+        return replace(submission, student=person.student, name=person.name)
+    path = PurePosixPath(submission.path)
+    # A folder a student, as course systems make them; else the file's own name.
+    in_folders = len(path.parts) > 1 and len({o.path.split("/")[0] for o in others}) > 1
+    return replace(submission, student=path.parts[0] if in_folders else path.stem)
+
+
+def missing(found: list[Submission], roster: list[Person]) -> list[Submission]:
+    """A row for each person who handed in nothing."""
+    there = {submission.student for submission in found}
+    return [
+        Submission("", person.student, person.name, problem="Nothing was handed in.")
+        for person in roster
+        if person.student not in there
+    ]
