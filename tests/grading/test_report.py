@@ -86,7 +86,7 @@ def test_the_counter_example_is_whole_and_short():
 
 
 def test_progress_as_a_table():
-    assert Text(progress()._repr_html_()).tags == {"table", "tr", "td"}
+    assert Text(progress()._repr_html_()).tags == {"table", "tr", "td", "span"}
 
 
 def test_importing_needs_no_torch():
