@@ -339,6 +339,20 @@ def test_another_check_and_another_task(grade_cells):
     assert "No cell hands in 01.2; what has its names was taken." in record.notes
 
 
+def test_an_answer_that_no_cell_hands_in_costs_no_cell(settings, notebook):
+    """It is used after the last cell, which has nothing to do with it."""
+    limits = replace(settings.limits, task=0.5)
+    forever = "def similarity_table(vectors):\n    while True:\n        pass"
+    killing = "def cosine_matrix(A, B):\n    import os\n    os.kill(os.getppid(), 9)"
+    record = grade(
+        Submission("x", content=notebook(forever, killing, RIGHT[2])),
+        replace(settings, limits=limits),
+    )
+    assert record.tasks["01.1"].verdict == "right"
+    assert record.tasks["01.2"].verdict == "not yet"
+    assert record.notes[-1].startswith("After the last cell it ended")
+
+
 def test_what_is_handed_in_counts_as_it_is_then(grade_cells):
     """As in the notebook: a later cell with the same names changes nothing."""
     wrong = 'norm = None\ncheck("01.1", 1, 2)\ncheck("01.1", 56, 56 / 65)'

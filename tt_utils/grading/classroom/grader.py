@@ -130,8 +130,9 @@ def run(
             by_value(task)
             asked[task.id] = asked_of(task, settings.seeds)
     limits, total = settings.limits, Sat()
-    for _ in range(limits.runs):
-        job = Job(cells, asked, limits.cell, limits.task, limits.memory)
+    for number in range(limits.runs):
+        by_name = number == 0
+        job = Job(cells, asked, limits.cell, limits.task, limits.memory, by_name)
         started = sandbox.start(settings.sandbox, limits)
         sat = sit(started, stage(chapter), job, limits)
         total.handed_in |= sat.handed_in
@@ -141,6 +142,9 @@ def run(
             return total
         if not sat.began:
             raise NotGraded(_no_start(sat))
+        if sat.stopped_in is None:
+            total.notes.append(f"After the last cell it {sat.reason}.")
+            return total
         total.notes.append(f"Cell {sat.stopped_in} {sat.reason}.")
         if sat.out_of_time:
             return total

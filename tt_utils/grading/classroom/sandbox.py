@@ -83,7 +83,10 @@ def why_not(kind: Kind, limits: Limits) -> str:
     except OSError as error:
         return error.strerror or str(error)
     sat = sit(
-        started, zipped(files(())), Job(((1, "1"),), {}, 10, 5, limits.memory), limits
+        started,
+        zipped(files(())),
+        Job(((1, "1"),), {}, 10, 5, limits.memory, False),
+        limits,
     )
     lines = sat.complaint.strip().splitlines()
     return "" if sat.ended else (lines[-1] if lines else sat.reason)

@@ -37,7 +37,8 @@ class Sat:
         ended: it came to the end of the notebook.
         out_of_time: the whole of it took too long.
         began: the student's side has started to run cells.
-        stopped_in: the number of the cell in which it was stopped, or died.
+        stopped_in: the number of the cell in which it was stopped, or died; None after
+            the last one.
         reason: why, in words that follow on "Cell 4 ".
     """
 
@@ -181,16 +182,16 @@ class _Sitting:
         self.begin(self.limits.cell)
 
     def hear_raised(self, text: Any) -> None:
-        replies.require(replies.is_text(text))
         self.raised += 1
         if self.raised <= NOTES:
-            self.note(f"Cell {self.cell} raised {text.rstrip('.')}.")
+            self.note(f"Cell {self.cell} raised {replies.short(text).rstrip('.')}.")
 
     def hear_task(self, say: str, head: dict[str, Any], body: bytes) -> None:
         task = head.get("task")
         replies.require(isinstance(task, str) and task in self.job.tasks)
         if say == "by name":
             self.note(f"No cell hands in {task}; what has its names was taken.")
+            self.cell = None
             return
         turn = head.get("turn")
         if say == "handed":
