@@ -83,7 +83,7 @@ out = layer(x)
 
 def hears(i, j):
     y = x.clone()
-    y[j] += torch.linspace(-1, 2, x.shape[1])
+    y[j] += torch.linspace(1, 2, x.shape[1])
     return bool((layer(y)[i] - out[i]).abs().max() > 1e-4)
 
 return [[hears(i, j) for j in range(n)] for i in range(n)]"""),
@@ -168,6 +168,10 @@ return heard"""),
     "one number of the word nudged": [
         loop("nudged[j, 0] += 1"),
         loop("nudged[j][0] = 7"),
+    ],
+    "one number left as it was": [
+        loop("nudged[j] += torch.arange(x.shape[1])"),
+        loop("nudged[j, 1:] += torch.randn(x.shape[1] - 1)"),
     ],
     "another word in its place": [
         loop("nudged[j] = x[j - 1]"),

@@ -111,6 +111,11 @@ or: slopes.abs().amax(dim=(1, 3)) → slopes[..., 0].abs().amax(dim=1)
     You change the first number of a word. A layer may listen to another one: which numbers
     should your nudge change?
 
+one number left as it was: torch.arange(1.0, x.shape[1] + 1) → torch.arange(x.shape[1])
+or: 0.5 + torch.linspace(0, 1, x.shape[1]) ** 2 → torch.linspace(0, 1, x.shape[1]) ** 2
+    One number of each word stays as it was: print your nudge. A layer may listen to just
+    that one: which numbers should change?
+
 another word in its place: nudged[j] += torch.arange(1.0, x.shape[1] + 1) → nudged[j] = x[j - 1]
 or: nudged[j] += torch.arange(1.0, x.shape[1] + 1) → nudged[j] = x.mean(dim=0)
 or: nudged[j] += torch.arange(1.0, x.shape[1] + 1) → nudged = nudged.roll(j, 0)
