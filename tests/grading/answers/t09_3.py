@@ -85,7 +85,7 @@ from tt_utils.blocks.positions import RotaryPositions
 
 
 def rotary_scores(q, k, places_q, places_k):
-    rotary = RotaryPositions(q.shape[-1], max_len=2000)
+    rotary = RotaryPositions(q.shape[-1], max_len=4000)
 
     def turn(x, places):
         heads = x.reshape(1, -1, *x.shape[-2:])

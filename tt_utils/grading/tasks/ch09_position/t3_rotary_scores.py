@@ -229,8 +229,8 @@ TASK = FunctionTask(
         Check("two pairs, places 0, 1, 2", places([0, 1, 2], [0, 1, 2], d_k=4)),
         Check("one query at place 7, four keys", places([7], [3, 4, 5, 6], d_k=6)),
         Check(
-            "one query at place 207, four keys",
-            places([207], [203, 204, 205, 206], d_k=6),
+            "one query at place 2,007, keys near and far",
+            places([2007], [2003, 3, 1004, 511], d_k=10),
         ),
         Check("places in any order", case(3, 5, 8)),
         Check("queries and keys of one length", case(4, 4, 10)),
