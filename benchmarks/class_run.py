@@ -54,9 +54,9 @@ def main() -> None:
         if given.dask:
             with local_cluster() as cluster:
                 address = cluster.scheduler_address
-                run([*command, "--dask", address], given.kill, given.seed)
+                run([*command, "--dask", address], out, given.kill, given.seed)
         else:
-            run(command, given.kill, given.seed)
+            run(command, out, given.kill, given.seed)
         seconds = time.monotonic() - started
         result = vars(given) | {"seconds": round(seconds)} | compare(truth, out)
     print(json.dumps(result, indent=1))
@@ -151,24 +151,32 @@ def local_cluster():
     return LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address=None)
 
 
-def run(command: list[str], kills: int, seed: int) -> None:
-    """To the end; before that it is killed so many times."""
+def run(command: list[str], out: Path, kills: int, seed: int) -> None:
+    """To the end; before that it is killed so many times, while it grades."""
     dice = random.Random(seed)
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     for _ in range(kills):
+        before = size(out)
         process = subprocess.Popen(command, env=environment)
+        while size(out) == before and process.poll() is None:
+            time.sleep(0.05)
         try:
-            process.wait(dice.uniform(1, 20))
+            process.wait(dice.uniform(0, 8))
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             process.wait()
     subprocess.run(command, env=environment, check=True)
 
 
+def size(out: Path) -> int:
+    journal = out / "journal.jsonl"
+    return journal.stat().st_size if journal.exists() else 0
+
+
 def compare(truth: dict[str, dict[str, bool]], out: Path) -> dict[str, Any]:
     """Verdicts against the truth; records that are missing or there twice."""
     records: dict[str, Any] = {}
-    times = Counter()
+    times: Counter[str] = Counter()
     for line in (out / "journal.jsonl").read_bytes().splitlines():
         record = json.loads(line)["record"]
         records[record["submission"]] = record

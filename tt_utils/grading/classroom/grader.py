@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tt_utils.grading import tasks
@@ -100,9 +100,15 @@ def _graded(
         raise NoNotebook("No cell calls `check` with the id of a graded task.")
     notes: list[str] = []
     found: dict[str, TaskRecord] = {}
+    sat = Sat()
     for chapter in chapters:
         graded = tasks.of_chapter(chapter)
-        sat = run(cells, graded, chapter, settings)
+        # What took too long for one chapter is not run for another one.
+        sat = (
+            Sat(out_of_time=True)
+            if sat.out_of_time
+            else run(cells, graded, chapter, settings)
+        )
         notes += [note for note in sat.notes if note not in notes]
         notes += [
             f"Cell {cell} hands in a task that is not graded here: {task or 'no id'}."
@@ -147,6 +153,7 @@ def run(
             return total
         total.notes.append(f"Cell {sat.stopped_in} {sat.reason}.")
         if sat.out_of_time:
+            total.out_of_time = True
             return total
         cells = tuple(cell for cell in cells if cell[0] != sat.stopped_in)
         if not cells:
@@ -165,7 +172,8 @@ def _no_start(sat: Sat) -> str:
 def judged(task: Task, seeds: Sequence[int], handed: HandedIn | None) -> Result:
     """The result with the first numbers; what is right must be so with all others."""
     if handed is None:
-        return not_attempted(task)
+        message = "It was not handed in: no call of `check` for it was reached."
+        return replace(not_attempted(task), message=message)
     try:
         return _judged(task, seeds, handed)
     except Exception as error:  # what a forged reply holds fits nothing
