@@ -102,6 +102,14 @@ def test_mistakes_that_are_not_listed_are_counted():
     assert summary.summary(CLASS).bins == (1, 0, 0, 3, 0, 0, 0, 0, 0, 1)
 
 
+def test_a_bug_that_is_still_there_is_called_so():
+    left = replace(MASKED_LATE, mistakes=("as planted",))
+    records = [Record("x", "x", tasks={"05.3": left})]
+    (task,) = summary.summary(records).tasks
+    assert task.misconceptions[0].name == "the planted bug is still there"
+    assert task.misconceptions[0].hint
+
+
 def test_a_student_s_page_says_why(out):
     shown = text(page(out / "students" / "bob.html"))
     for part in (

@@ -10,6 +10,7 @@ from tt_utils.grading.spec import Task
 from tt_utils.grading.tasks import UnknownTask, find
 
 BINS = 10
+IN_WORDS = {"as planted": "the planted bug is still there"}
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ def task_summary(task_id: str, records: Sequence[Record]) -> TaskSummary:
         tried=len(tried),
         mean=mean([one.points for one in tried]),
         misconceptions=tuple(
-            Misconception(name, count, hints.get(name, ""))
+            Misconception(IN_WORDS.get(name, name), count, hints.get(name, ""))
             for name, count in counts.most_common()
         ),
         unknown=sum(not one.mistakes for one in wrong),
