@@ -14,7 +14,7 @@ from tt_utils.grading.classroom.parcel import asked_of, by_value
 from tt_utils.grading.classroom.record import Record, TaskRecord
 from tt_utils.grading.classroom.replies import HandedIn
 from tt_utils.grading.classroom.sitting import Sat, sit, whole
-from tt_utils.grading.classroom.stage import stage
+from tt_utils.grading.classroom.stage import module_of, stage
 from tt_utils.grading.classroom.student_side.session import Job
 from tt_utils.grading.judge import judge, not_attempted, result
 from tt_utils.grading.judge_values import judge_values
@@ -137,8 +137,15 @@ def run(
             asked[task.id] = asked_of(task, settings.seeds)
     limits, total = settings.limits, Sat()
     for number in range(limits.runs):
-        by_name = number == 0
-        job = Job(cells, asked, limits.cell, limits.task, limits.memory, by_name)
+        job = Job(
+            cells,
+            asked,
+            limits.cell,
+            limits.task,
+            limits.memory,
+            number == 0,
+            any(map(trains, graded.values())),
+        )
         started = sandbox.start(settings.sandbox, limits)
         sat = sit(started, stage(chapter), job, limits)
         total.handed_in |= sat.handed_in
@@ -162,6 +169,12 @@ def run(
         f"After {limits.runs} runs without the cells above the rest was left."
     )
     return total
+
+
+def trains(task: Task) -> bool:
+    """Does an answer to it, or the check of one, use an optimiser?"""
+    text = Path(module_of(task).__file__).read_text(encoding="utf-8")
+    return "torch.optim" in text or "probes.trained" in text
 
 
 def _no_start(sat: Sat) -> str:

@@ -57,7 +57,8 @@ class Job:
 
     `seconds` of CPU time are for a cell, `task_seconds` for a task and seed, `memory`
     is in bytes for each process, on top of what Python and PyTorch take themselves.
-    `by_name`: are answers taken that no cell hands in?
+    `by_name`: are answers taken that no cell hands in? `trains`: does a task use an
+    optimiser, whose first use costs seconds?
     """
 
     cells: tuple[tuple[int, str], ...]
@@ -66,6 +67,7 @@ class Job:
     task_seconds: float
     memory: int
     by_name: bool
+    trains: bool = False
 
 
 def main(job: bytes) -> NoReturn:
@@ -94,7 +96,7 @@ class Session:
     def run(self) -> None:
         sys.stdout = sys.stderr = Tail()
         if self.needs_torch():
-            import_torch()  # on no cell's clock, and on no limit of memory
+            import_torch(self.job.trains)  # on no cell's clock, nor limit of memory
         limit_memory(self.job.memory)
         install()
         open_desk(self)
@@ -198,8 +200,11 @@ def limit_memory(more: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
-def import_torch() -> None:
+def import_torch(and_optimisers: bool) -> None:
+    """All that takes seconds: each forked process would have to do it again."""
     with suppress(ImportError):
         import torch
 
         torch.set_num_threads(1)
+        if and_optimisers:
+            torch.optim.SGD([torch.zeros(1, requires_grad=True)])
