@@ -44,12 +44,12 @@ class Submission:
 class Settings:
     """How a run grades.
 
-    `seeds` are secret until it is over: an answer must be right with both. Without
+    An answer must be right with the numbers from all `seeds`. Without
     `chapter`, a notebook's own calls of `check` say what it is about.
     """
 
     sandbox: sandbox.Kind
-    seeds: tuple[int, int]
+    seeds: tuple[int, ...]
     chapter: str = ""
     folder: str = ""
     limits: Limits = LIMITS

@@ -29,10 +29,13 @@ from tt_utils.grading.classroom.workers import work
 AHEAD = 2  # submissions that wait for each worker, so that none stands idle
 
 
-def new_seeds() -> tuple[int, int]:
-    """Two that nobody could know before."""
-    first, second = (secrets.randbelow(2**31) for _ in range(2))
-    return first, second if second != first else second + 1
+def new_seeds() -> tuple[int, ...]:
+    """The notebook's own, with which every known mistake shows, and two secret ones.
+
+    A wrong answer may be right by luck with drawn numbers, and a table of the public
+    ones right with those: no answer passes by either.
+    """
+    return 0, *(1 + secrets.randbelow(2**31) for _ in range(2))
 
 
 def graded_with(settings: Settings) -> str:
