@@ -77,6 +77,7 @@ def test_the_table_has_a_line_for_everybody(out):
     assert [row["05.1"] for row in rows] == ["9", "3", "3", "3", "0", "", ""]
     assert rows[0]["points"] == rows[0]["out of"] == "9"
     assert rows[-1]["problem"] == "Nothing was handed in."
+    assert rows[1]["remarks"] == "Cell 4 was stopped after 10 s."
 
 
 def test_no_cell_is_a_formula():

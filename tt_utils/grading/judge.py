@@ -36,7 +36,8 @@ def not_attempted(task: Task, where: str = "") -> Result:
 
 
 def read_again(task: Task) -> str:
-    return f"chapter {task.id[:2]}, “{task.section}”"
+    """Words for the section, "" for a task that names none, as a teacher's own may."""
+    return f"chapter {task.id[:2]}, “{task.section}”" if task.section else ""
 
 
 def judge(task: FunctionTask, seed: int, observed: Observed) -> Result:

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from tt_utils.grading.classroom.cells import NoNotebook, chapters_in, code_cells
+from tt_utils.grading.classroom.cells import NoNotebook, code_cells, tasks_in
+from tt_utils.grading.classroom.grader import tasks_asked_for
 from tt_utils.grading.classroom.student_side.cells import compiled, without_magics
 
 
@@ -56,9 +57,9 @@ def test_lone_surrogates_are_replaced():
     assert text.encode()
 
 
-def test_the_chapters_of_a_notebook():
+def test_the_tasks_of_a_notebook():
     cells = ((1, 'check("05.1", f)\ncheck( 5.2, g)'), (2, "check('11.1', h)"))
-    assert chapters_in(cells) == ("05", "11")
+    assert tasks_in(cells) == ("05.1", "05.2", "11.1")
 
 
 @pytest.mark.parametrize(
@@ -85,3 +86,11 @@ def test_rarer_forms_are_read_as_ipython_reads_them(source):
 def test_a_cell_that_is_no_python():
     with pytest.raises(SyntaxError):
         compiled("def f(:", 1)
+
+
+def test_a_notebook_counts_for_the_tasks_that_it_hands_in():
+    cells = ((1, 'check("05.1", f)'), (2, 'check("05.9", g)'), (3, 'check("72.9", h)'))
+    assert {n: [*t] for n, t in tasks_asked_for(cells, "").items()} == {"05": ["05.1"]}
+    (whole,) = tasks_asked_for(cells, "05").values()
+    assert len(whole) == 5
+    assert tasks_asked_for(cells[1:], "") == {}

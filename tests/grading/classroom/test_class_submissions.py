@@ -166,6 +166,20 @@ def test_whose_it_is(path, student):
     assert (person and person.student) == student
 
 
+def test_a_roster_may_name_a_file_with_its_folders():
+    people = [Person("17", "X", file="group b/José Łukáš/final (2).ipynb")]
+    assert person_of("group b/José Łukáš/final (2).ipynb", people) == people[0]
+    assert person_of("group a/José Łukáš/final (2).ipynb", people) is None
+
+
+def test_a_stranger_is_called_after_a_folder_of_their_own(folder, notebook):
+    for path in ("lab/one.ipynb", "lab/two.ipynb", "zoe/x.ipynb"):
+        (folder / path).parent.mkdir(exist_ok=True)
+        (folder / path).write_bytes(notebook())
+    found = submissions(folder, [])
+    assert [one.student for one in found] == ["lab/one", "lab/two", "zoe"]
+
+
 def test_who_handed_in_nothing_has_a_row(folder, notebook):
     (folder / "ada.ipynb").write_bytes(notebook())
     (folder / "stranger.ipynb").write_bytes(notebook())

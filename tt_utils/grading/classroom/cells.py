@@ -52,7 +52,7 @@ def _text(cell: dict) -> str:
     return str(source).encode("utf-8", "replace").decode() if source else ""
 
 
-def chapters_in(cells: tuple[tuple[int, str], ...]) -> tuple[str, ...]:
-    """The chapters whose tasks the cells hand in, the one with most calls first."""
-    calls = [match[1].zfill(2) for _, text in cells for match in CALL.finditer(text)]
-    return tuple(sorted(set(calls), key=lambda one: (-calls.count(one), one)))
+def tasks_in(cells: tuple[tuple[int, str], ...]) -> tuple[str, ...]:
+    """The ids of the tasks that the cells hand in, in their order."""
+    calls = (match for _, text in cells for match in CALL.finditer(text))
+    return tuple(dict.fromkeys(f"{m[1].zfill(2)}.{int(m[2])}" for m in calls))

@@ -127,7 +127,7 @@ def summarise(records: list["Record"], out: Path, has_roster: bool) -> None:
         for mistake in task.mistakes
     )
     for (task_id, mistake), count in known.most_common(5):
-        typer.echo(f"{count} times in {task_id}: {mistake}")
+        typer.echo(f"{task_id}, {count} ×: {mistake}")
     typer.echo(f"report: {out}")
 
 
@@ -158,7 +158,10 @@ def one_sentence_for_errors() -> Iterator[None]:
         typer.echo(f"tt: {error}", err=True)
         raise typer.Exit(1) from None
     except OSError as error:
-        typer.echo(f"tt: the report can't be written: {disk_reason(error)}.", err=True)
+        place = f" to {error.filename}" if error.filename else ""
+        typer.echo(
+            f"tt: the report can't be written{place}: {disk_reason(error)}.", err=True
+        )
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
         typer.echo("tt: stopped; the same command goes on where it was.", err=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tt_utils.grading import tasks
 from tt_utils.grading.classroom import sandbox
-from tt_utils.grading.classroom.cells import NoNotebook, chapters_in, code_cells
+from tt_utils.grading.classroom.cells import NoNotebook, code_cells, tasks_in
 from tt_utils.grading.classroom.limits import LIMITS, Limits
 from tt_utils.grading.classroom.parcel import asked_of, by_value
 from tt_utils.grading.classroom.record import Record, TaskRecord
@@ -91,18 +91,14 @@ def _graded(
 ) -> tuple[list[str], dict[str, TaskRecord]]:
     """Notes, and what became of each task. Raises NoNotebook."""
     cells = code_cells(content)
-    known = tasks.chapters()
-    if settings.chapter:
-        chapters = (settings.chapter,)
-    else:
-        chapters = tuple(one for one in chapters_in(cells) if one in known)
-    if not chapters:
+    asked_for = tasks_asked_for(cells, settings.chapter)
+    if not asked_for:
         raise NoNotebook("No cell calls `check` with the id of a graded task.")
+    all_ids = {task_id for graded in asked_for.values() for task_id in graded}
     notes: list[str] = []
     found: dict[str, TaskRecord] = {}
     sat = Sat()
-    for chapter in chapters:
-        graded = tasks.of_chapter(chapter)
+    for chapter, graded in asked_for.items():
         # What took too long for one chapter is not run for another one.
         sat = (
             Sat(out_of_time=True)
@@ -113,13 +109,28 @@ def _graded(
         notes += [
             f"Cell {cell} hands in a task that is not graded here: {task or 'no id'}."
             for cell, task in dict.fromkeys(sat.unknown)
-            if task[:2] not in chapters
+            if task not in all_ids
         ]
         with alone:
             for task in graded.values():
                 result = judged(task, settings.seeds, sat.handed_in.get(task.id))
                 found[task.id] = TaskRecord.of(result)
     return notes, dict(sorted(found.items()))
+
+
+def tasks_asked_for(
+    cells: tuple[tuple[int, str], ...], chapter: str
+) -> dict[str, dict[str, Task]]:
+    """By chapter: all of its tasks, or without one those that the cells hand in."""
+    if chapter:
+        return {chapter: tasks.of_chapter(chapter)}
+    called, known = tasks_in(cells), tasks.chapters()
+    found: dict[str, dict[str, Task]] = {}
+    for number in dict.fromkeys(task_id[:2] for task_id in called):
+        if number in known:
+            graded = tasks.of_chapter(number)
+            found[number] = {i: task for i, task in graded.items() if i in called}
+    return {number: graded for number, graded in found.items() if graded}
 
 
 def run(
@@ -185,7 +196,10 @@ def _no_start(sat: Sat) -> str:
 def judged(task: Task, seeds: Sequence[int], handed: HandedIn | None) -> Result:
     """The result with the first numbers; what is right must be so with all others."""
     if handed is None:
-        message = "It was not handed in: no call of `check` for it was reached."
+        message = (
+            "It was not handed in: `check` was not called for it, or the cell of its "
+            "answer failed; then a remark says so."
+        )
         return replace(not_attempted(task), message=message)
     try:
         return _judged(task, seeds, handed)

@@ -87,12 +87,16 @@ def person_of(path: str, roster: list[Person]) -> Person | None:
     """
     parts = PurePosixPath(path).parts
     texts = [" ".join(words(part)) for part in (*parts, PurePosixPath(path).stem)]
+    whole = " ".join(words(path))  # a roster may name files with their folders
     for kind in range(5):
         fitting = [
             person
             for person in roster
             if (key := " ".join(words(person.keys[kind])))
-            and any(f" {key} " in f" {text} " for text in texts)
+            and any(
+                f" {key} " in f" {text} "
+                for text in ([whole, *texts] if kind == 0 else texts)
+            )
         ]
         if len(fitting) == 1:
             return fitting[0]

@@ -183,8 +183,10 @@ def with_person(
         return replace(submission, student=person.student, name=person.name)
     path = PurePosixPath(submission.path)
     # A folder a student, as course systems make them; else the file's own name.
-    in_folders = len(path.parts) > 1 and len({o.path.split("/")[0] for o in others}) > 1
-    return replace(submission, student=path.parts[0] if in_folders else path.stem)
+    tops = [other.path.split("/")[0] for other in others]
+    if len(path.parts) > 1 and tops.count(path.parts[0]) == 1 and len(set(tops)) > 1:
+        return replace(submission, student=path.parts[0])
+    return replace(submission, student=path.with_suffix("").as_posix())
 
 
 def missing(found: list[Submission], roster: list[Person]) -> list[Submission]:

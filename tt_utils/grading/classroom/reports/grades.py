@@ -15,18 +15,28 @@ def task_ids(records: Sequence[Record]) -> list[str]:
 
 
 def grades_csv(records: Sequence[Record]) -> str:
-    """A line a submission: who, points in all, points a task, and what went wrong."""
+    """A line a submission: who, points in all, points a task, and remarks."""
     ids = task_ids(records)
     file = io.StringIO()
     table = csv.writer(file)
     table.writerow(
-        ["student", "name", "submission", "points", "out of", *ids, "problem"]
+        [
+            "student",
+            "name",
+            "submission",
+            "points",
+            "out of",
+            *ids,
+            "problem",
+            "remarks",
+        ]
     )
     for record in records:
         points = [record.tasks[i].points if i in record.tasks else "" for i in ids]
         who = map(safe, (record.student, record.name, record.submission))
         total = [record.points, record.out_of]
-        table.writerow([*who, *total, *points, safe(record.problem)])
+        words = map(safe, (record.problem, " ".join(record.notes)))
+        table.writerow([*who, *total, *points, *words])
     return file.getvalue()
 
 
