@@ -9,7 +9,8 @@ import subprocess
 import sys
 import time
 from collections import deque
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from pathlib import Path
 
@@ -209,6 +210,35 @@ def test_a_worker_that_dies_costs_one_record(monkeypatch, tmp_path):
     assert sorted(problems) == ["failing", "killer"]
     assert "The sandbox did not start" in problems["failing"]
     assert all("run the same command again" in text for text in problems.values())
+
+
+def test_a_pool_that_breaks_before_the_next_is_sent(monkeypatch, tmp_path):
+    class Pool:
+        made = 0
+
+        def __init__(self):
+            Pool.made += 1
+            self.count = 0
+
+        def submit(self, function, *arguments):
+            self.count += 1
+            if Pool.made < 3 and self.count > 1:
+                raise BrokenProcessPool
+            future = Future()
+            future.set_result(fake_work(*arguments))
+            return future
+
+        def shutdown(self, wait):
+            pass
+
+    monkeypatch.setattr(run, "work", fake_work)
+    todo = [Submission(name, content=b"x") for name in "abcde"]
+    with opened(tmp_path, "x") as journal:
+        records = run.grade_class(todo, SETTINGS, journal, Pool, 2)
+    assert [record.submission for record in records] == [*"abcde"]
+    assert not any(record.problem for record in records)
+    content = (tmp_path / NAME).read_bytes()
+    assert content.count(b"\n") == 5
 
 
 def test_a_new_name_on_the_roster_needs_no_new_run(tmp_path):

@@ -106,8 +106,14 @@ def graded(
             alone = bool(suspects)
             queue, most = (suspects, 1) if alone else (todo, AHEAD * workers)
             while queue and len(running) < most:
-                one = queue.popleft()
-                running[executor.submit(work, loaded(one), settings)] = one
+                try:
+                    future = executor.submit(work, loaded(queue[0]), settings)
+                except BrokenExecutor:  # one in the air has just killed its worker
+                    executor = renewed(executor, running, suspects, make_executor)
+                    break
+                running[future] = queue.popleft()
+            if not running:
+                continue
             ready, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in ready:
                 one = running.pop(future)
