@@ -275,6 +275,7 @@ TASK = FunctionTask(
     atol=1e-4,
     right=(PLAIN, PARAMETER, IN_OUT, WEIGHT_USED),
     mistakes=MISTAKES,
+    pairs=False,  # every run builds modules
     checks=(
         Check(
             "the number of parameters, as PyTorch counts them",

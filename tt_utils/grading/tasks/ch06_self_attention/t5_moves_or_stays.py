@@ -24,40 +24,40 @@ def moves_and_stays(f, x):
 
 NEIGHBOURS_SWAPPED = """
 def moves_and_stays(f, x):
-    orders = [list(range(len(x)))]
+    before, orders = f(x), [list(range(len(x)))]
     for i in range(len(x) - 1):
         order = list(range(len(x)))
         order[i], order[i + 1] = order[i + 1], order[i]
         orders.append(order)
-    moves = all(torch.allclose(f(x[p]), f(x)[p], rtol=0, atol=1e-4) for p in orders)
-    stays = all(torch.allclose(f(x[p]), f(x), rtol=0, atol=1e-4) for p in orders)
+    moves = all(torch.allclose(f(x[p]), before[p], rtol=0, atol=1e-4) for p in orders)
+    stays = all(torch.allclose(f(x[p]), before, rtol=0, atol=1e-4) for p in orders)
     return moves, stays
 """
 
 MATRICES = """
 def moves_and_stays(f, x):
-    t = len(x)
+    t, y = len(x), f(x)
     moved, stayed = [0.0], [0.0]
     for i in range(t):
         for j in range(i):
             P = torch.eye(t)
             P[[i, j]] = P[[j, i]]
-            moved.append(float(torch.norm(f(P @ x) - P @ f(x))))
-            stayed.append(float(torch.norm(f(P @ x) - f(x))))
+            moved.append(float(torch.norm(f(P @ x) - P @ y)))
+            stayed.append(float(torch.norm(f(P @ x) - y)))
     return max(moved) < 3e-4, max(stayed) < 3e-4
 """
 
 GENERATED = """
 def moves_and_stays(f, x):
-    places = torch.arange(len(x))
+    first, places = f(x), torch.arange(len(x))
     swapped = places.clone()
     swapped[:2] = places[:2].flip(0)
     verdict = [True, True]
     for order in (swapped, places.roll(1), places.roll(-1), places.flip(0)):
         after = f(x[order])
         back = torch.argsort(order)
-        verdict[0] &= bool((after[back] - f(x)).abs().amax() < 1e-4)
-        verdict[1] &= bool((after - f(x)).abs().amax() < 1e-4)
+        verdict[0] &= bool((after[back] - first).abs().amax() < 1e-4)
+        verdict[1] &= bool((after - first).abs().amax() < 1e-4)
     return tuple(verdict)
 """
 
@@ -69,16 +69,16 @@ or: tuple(verdict) → tuple(verdict[::-1])
     of the words alone or those of the outputs as well?
 
 output never moved: after - before[order] → after - before
-or: f(x[p]), f(x)[p] → f(x[p]), f(x)
-or: f(P @ x) - P @ f(x) → f(P @ x) - f(x)
-or: after[back] - f(x) → after - f(x)
+or: f(x[p]), before[p] → f(x[p]), before
+or: f(P @ x) - P @ y → f(P @ x) - y
+or: after[back] - first → after - first
     Both of your verdicts are always the same. In $f(PX) = P f(X)$ something happens to
     the outputs too: what?
 
 output always moved: after - before).abs() → after - before[order]).abs()
-or: f(x[p]), f(x), → f(x[p]), f(x)[p],
-or: f(P @ x) - f(x))) → f(P @ x) - P @ f(x)))
-or: (after - f(x)).abs → (after[back] - f(x)).abs
+or: f(x[p]), before, → f(x[p]), before[p],
+or: f(P @ x) - y)) → f(P @ x) - P @ y))
+or: (after - first).abs → (after[back] - first).abs
     Both of your verdicts are always the same. To stay means that row 0 holds what it held
     before, whichever word stands there now: what do you compare for that?
 
@@ -86,19 +86,19 @@ features shuffled: for i in range(len(x)) → for i in range(x.shape[1])
 and: order = list(range(len(x))) → order = list(range(x.shape[1]))
 and: x[order] → x[:, order]
 and: before[order] → before[:, order]
-or: t = len(x) → t = x.shape[1]
-and: f(P @ x) - P @ f(x) → f(x @ P) - f(x) @ P
+or: t, y = len(x) → t, y = x.shape[1]
+and: f(P @ x) - P @ y → f(x @ P) - y @ P
 and: f(P @ x) → f(x @ P)
     You put the features into another order, which are columns. Along which axis do the
     words stand?
 
-moved back instead of along: after[back] - f(x) → after[order] - f(x)
+moved back instead of along: after[back] - first → after[order] - first
     You move the outputs in the wrong direction. Swapping two is its own way back, other
     orders are not: which outputs does P move?
 
 compared with the words: after - before[order] → after - x[order]
-or: f(x[p]), f(x)[p] → f(x[p]), x[p]
-or: f(P @ x) - P @ f(x) → f(P @ x) - P @ x
+or: f(x[p]), before[p] → f(x[p]), x[p]
+or: f(P @ x) - P @ y → f(P @ x) - P @ x
     You compare the outputs with the words that went in. A head changes its words: with
     which outputs should the new ones agree?
 
@@ -150,8 +150,8 @@ always what a head gives: return moves, stays → return True, False
 
 first row alone: (after - before[order]) → (after - before[order])[0]
 and: (after - before).abs → (after - before)[0].abs
-or: f(P @ x) - P @ f(x) → (f(P @ x) - P @ f(x))[0]
-and: f(P @ x) - f(x) → (f(P @ x) - f(x))[0]
+or: f(P @ x) - P @ y → (f(P @ x) - P @ y)[0]
+and: f(P @ x) - y → (f(P @ x) - y)[0]
     You look at the first row of the outputs alone. Which other rows could give a function
     away?
 
@@ -159,10 +159,10 @@ one row that agrees is enough: (after - before[order]).abs().max() → (after - 
 and: (after - before).abs().max() → (after - before).abs().amax(1).min()
     You say yes where one row agrees. How many rows must do so?
 
-totals compared: f(x[p]), f(x)[p], → f(x[p]).sum(0), f(x)[p].sum(0),
-and: f(x[p]), f(x), → f(x[p]).sum(0), f(x).sum(0),
-or: f(P @ x) - P @ f(x) → (f(P @ x) - P @ f(x)).sum(0)
-and: f(P @ x) - f(x) → (f(P @ x) - f(x)).sum(0)
+totals compared: f(x[p]), before[p], → f(x[p]).sum(0), before[p].sum(0),
+and: f(x[p]), before, → f(x[p]).sum(0), before.sum(0),
+or: f(P @ x) - P @ y → (f(P @ x) - P @ y).sum(0)
+and: f(P @ x) - y → (f(P @ x) - y).sum(0)
     You compare totals over all words. A total is the same wherever the rows stand: what
     should be compared row by row?
 
@@ -179,8 +179,8 @@ and: (after - before).abs().max() → (after - before).max()
     missing before you look for the largest?
 
 to the last digit: > 1e-4 → > 0
-or: torch.allclose(f(x[p]), f(x)[p], rtol=0, atol=1e-4) → torch.equal(f(x[p]), f(x)[p])
-and: torch.allclose(f(x[p]), f(x), rtol=0, atol=1e-4) → torch.equal(f(x[p]), f(x))
+or: torch.allclose(f(x[p]), before[p], rtol=0, atol=1e-4) → torch.equal(f(x[p]), before[p])
+and: torch.allclose(f(x[p]), before, rtol=0, atol=1e-4) → torch.equal(f(x[p]), before)
 or: < 1e-4 → <= 0
     You take rounding for a difference. How large a difference does the task forgive?
 
@@ -211,8 +211,8 @@ or: < 3e-4, max(stayed) < 3e-4 → > 3e-4, max(stayed) > 3e-4
 
 def head(x, bias=0):
     """A head whose three projections only move features about."""
-    q, k, v = x.flip(1), 1.5 * x.roll(1, 1), x.roll(2, 1) - x
-    return (q @ k.T / x.shape[1] ** 0.5 + bias).softmax(-1) @ v
+    k, v = x.roll(1, 1), x.flip(1)
+    return (x @ k.T / x.shape[1] ** 0.5 + bias).softmax(-1) @ v
 
 
 def places(x):
@@ -249,12 +249,12 @@ def means(x):
     return x.mean(0).expand(len(x), -1)
 
 
-def weighted(*weights):
+def weighted(*weights, offset=0):
     """One blend in every row, with a weight for each place."""
 
     def blend(x):
         w = x.new_tensor(weights) / sum(weights)
-        return (w @ x).expand(len(x), -1)
+        return (offset + w @ x).expand(len(x), -1)
 
     return blend
 
@@ -300,7 +300,7 @@ def rounded(x):
     return head(x) + 4e-6 * (7 * places(x) + x).sin()
 
 
-def case(words, rule, t=5, d=4, rising=False):
+def case(words, rule, t=4, d=5, rising=False):
     """A function and t words; with `rising`, no word is larger than the next."""
 
     def inputs(rng):
@@ -326,17 +326,17 @@ TASK = FunctionTask(
             ("a head of self-attention", case("a head", head)),
             (
                 "a head that is told the place of each word",
-                case("adds its place to each word, then a head", with_places),
+                case("adds its place to each word, then a head", with_places, t=3),
             ),
-            ("the mean of all words, in every row", case("means", means)),
+            ("the mean of all words, in every row", case("means", means, t=3)),
             (
                 "a head whose queries are not made from the words",
-                case("a head with fixed queries", fixed_queries),
+                case("a head with fixed queries", fixed_queries, t=3),
             ),
-            ("each word by itself", case("tanh", lambda x: x.tanh(), t=4, d=5)),
+            ("each word by itself", case("tanh", lambda x: x.tanh(), t=5, d=3)),
             (
                 "a head in which no word sees a later one",
-                case("a head, later words hidden", later_words_hidden),
+                case("a head, later words hidden", later_words_hidden, t=3),
             ),
             (
                 "a head in which near words count more",
@@ -352,15 +352,15 @@ TASK = FunctionTask(
             ),
             (
                 "a mean in which the last word counts double",
-                case("blend 1 1 1 1 2", weighted(1, 1, 1, 1, 2), rising=True),
+                case("blend 1 1 1 2", weighted(1, 1, 1, 2), rising=True),
             ),
             (
-                "a mean in which the first word counts double",
-                case("blend 2 1 1 1 1", weighted(2, 1, 1, 1, 1)),
+                "a mean in which the first word counts double, plus 9",
+                case("blend 2 1 1 1, plus 9", weighted(2, 1, 1, 1, offset=9)),
             ),
             (
                 "a mean in which the middle counts double",
-                case("blend 1 2 2 2 1", weighted(1, 2, 2, 2, 1)),
+                case("blend 1 2 2 1", weighted(1, 2, 2, 1)),
             ),
             (
                 "queries not made from the words, and the last word doubled",
@@ -376,7 +376,7 @@ TASK = FunctionTask(
             ),
             (
                 "what a place adds here it takes there",
-                case("a head, and a sum of 0 from each place", balanced),
+                case("a head, and a sum of 0 from each place", balanced, t=3, d=4),
             ),
             ("a head that rounds", case("a head with some rounding", rounded)),
             (
