@@ -47,6 +47,6 @@ TASK = FunctionTask(
         "Take one row, by hand: which numbers are added, and by what are they divided?",
         "NumPy's `axis` says along what is summed. Along which axis does a row run?",
     ),
-    section="What to take along",
+    section="",
     why="The mean along axis 1 leaves one number for each row.",
 )

@@ -346,7 +346,7 @@ def test_an_answer_that_no_cell_hands_in_costs_no_cell(settings, notebook):
     killing = "def cosine_matrix(A, B):\n    import os\n    os.kill(os.getppid(), 9)"
     record = grade(
         Submission("x", content=notebook(forever, killing, RIGHT[2])),
-        replace(settings, limits=limits),
+        replace(settings, limits=limits, chapter="01"),
     )
     assert record.tasks["01.1"].verdict == "right"
     assert record.tasks["01.2"].verdict == "not yet"

@@ -41,14 +41,27 @@ def test_no_line_of_an_answer_or_a_hint_is_sent(task):
     assert f"<{task.id}>".encode() not in sent  # nothing compiled from an answer
 
 
+def arrays_in(inputs):
+    """The arrays among the arguments of all checks."""
+    return [x for given in inputs for x in given if isinstance(x, np.ndarray)]
+
+
+def bytes_of(array):
+    return array.astype(np.float64).tobytes() if array.dtype.kind == "f" else b""
+
+
 @by_task
 def test_no_right_result_is_sent(task):
     sent = parcel(task)
     for seed in SEEDS:
+        # A round trip gives back what went in, and that is no secret.
+        given = {bytes_of(x) for x in arrays_in(task.inputs(seed))}
         for number in range(len(task.checks)):
             for value in expected(task, seed, number).values:
                 array = value.array
                 if array is None or array.dtype.kind != "f" or len(set(array.flat)) < 4:
+                    continue
+                if bytes_of(array) in given:
                     continue
                 for dtype in (np.float64, np.float32):
                     assert array.astype(dtype).tobytes() not in sent

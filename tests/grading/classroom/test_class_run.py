@@ -143,7 +143,9 @@ def sandboxes(classroom):
     return found
 
 
-def test_ctrl_c_is_one_sentence_and_goes_on(classroom):
+def test_ctrl_c_is_one_sentence_and_goes_on(classroom, notebook):
+    slow = notebook("import time\ntime.sleep(4)", RIGHT)
+    (classroom / "s0.ipynb").write_bytes(slow)
     process = popen(classroom)
     while not (classroom.parent / "report" / NAME).exists():
         time.sleep(0.05)
