@@ -59,7 +59,13 @@ def popen(classroom, *more):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=hears_ctrl_c,
     )
+
+
+def hears_ctrl_c():
+    """A shell lets what it runs in the background ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def finished(classroom, *more):
