@@ -52,7 +52,7 @@ class Idea:
 class TwoPasses(Transformer):
     """R-Drop: the same batch twice, and the two answers must agree.
 
-    Source: Wu et al. 2021, equation 4, divided by 2.
+    Source: Liang et al. 2021, equation 4, divided by 2.
     """
 
     def loss(self, batch: Batch, label_smoothing: float = 0.0) -> torch.Tensor:
