@@ -17,7 +17,7 @@ from tt_utils.grading.twins import requests
 ALL = [
     task for number in tasks.chapters() for task in tasks.of_chapter(number).values()
 ]
-OWN = {path.name[2:4] for folder in own_tasks.folders() for path in folder.glob("ch*")}
+OWN = {n for folder in own_tasks.folders() for n, _ in tasks.chapter_folders(folder)}
 BOOK = [task for task in ALL if task.id[:2] not in OWN]  # they have notebooks
 FUNCTIONS = [task for task in ALL if isinstance(task, FunctionTask)]
 VALUES = [task for task in ALL if task not in FUNCTIONS]

@@ -128,7 +128,7 @@ def _work(
         for request in requests:
             observation = attempt(answers, request)
             content = to_bytes(replace(observation, printed=tail.text()))
-            _write(outlet, LENGTH.pack(len(content)) + content)
+            write_all(outlet, LENGTH.pack(len(content)) + content)
             tail.clear()
             if observation.raised and observation.raised.name == "MemoryError":
                 break  # the next call would only fill the memory again
@@ -138,7 +138,8 @@ def _work(
         os._exit(0)
 
 
-def _write(outlet: int, content: bytes) -> None:
+def write_all(outlet: int, content: bytes) -> None:
+    """Write until everything is written: a pipe may take less at once."""
     view = memoryview(content)
     while view:
         view = view[os.write(outlet, view) :]
@@ -156,7 +157,7 @@ def _alone(seconds: float) -> Tail:
     cpu = int(seconds) + 2  # where the answer has switched the timer off
     resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    _limit_memory()
+    limit_memory(MEMORY)
     tail = Tail()
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = tail
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -170,13 +171,14 @@ def _alone(seconds: float) -> Tail:
     return tail
 
 
-def _limit_memory() -> None:
+def limit_memory(more: int) -> None:
+    """Of addresses, on top of those in use: PyTorch for GPUs maps many in vain."""
     import resource
 
     with open("/proc/self/statm") as file:
         present = int(file.read().split()[0]) * resource.getpagesize()
     _, most = resource.getrlimit(resource.RLIMIT_AS)
-    limit = present + MEMORY
+    limit = present + more
     if most != resource.RLIM_INFINITY:
         limit = min(limit, most)
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

@@ -8,7 +8,7 @@ Verdict = Literal["right", "not yet", "not attempted", "not checked"]
 
 # A sign and a word carry the verdict; the colour only repeats it. Mid-tones and
 # inherited text colours are readable on white and on black.
-_SIGN = {"right": "✓", "not yet": "✗", "not attempted": "○", "not checked": "!"}
+SIGN = {"right": "✓", "not yet": "✗", "not attempted": "○", "not checked": "!"}
 _COLOUR = {
     "right": "#009E73",
     "not yet": "#D55E00",
@@ -90,7 +90,7 @@ class Result:
         return f"{self.heading} · {self.verdict}{score}"
 
     def __repr__(self) -> str:
-        parts = [f"{_SIGN[self.verdict]} {self.headline}"]
+        parts = [f"{SIGN[self.verdict]} {self.headline}"]
         if self.message:
             parts.append(self.message)
         parts += [f"{label}:\n{_indent(text)}" for label, text in self.evidence]
@@ -117,7 +117,7 @@ class Result:
         parts = [
             f'<p style="margin:.2em 0"><strong>'
             f'<span aria-hidden="true" style="color:{_COLOUR[self.verdict]}">'
-            f"{_SIGN[self.verdict]}</span> {escape(self.headline)}</strong></p>"
+            f"{SIGN[self.verdict]}</span> {escape(self.headline)}</strong></p>"
         ]
         if self.message:
             parts.append(_paragraph(self.message))
@@ -146,7 +146,7 @@ def _indent(text: str) -> str:
     return "\n".join("    " + line for line in text.splitlines())
 
 
-def _coded(text: str) -> str:
+def coded(text: str) -> str:
     """Text whose parts between backticks are code."""
     return "".join(
         f"<code>{escape(part)}</code>" if number % 2 else escape(part)
@@ -156,12 +156,12 @@ def _coded(text: str) -> str:
 
 def _paragraph(text: str, label: str = "") -> str:
     start = f"<strong>{label}.</strong> " if label else ""
-    return f'<p style="margin:.3em 0">{start}{_coded(text)}</p>'
+    return f'<p style="margin:.3em 0">{start}{coded(text)}</p>'
 
 
 def _rungs(rungs: tuple[Rung, ...]) -> str:
     count = passed(rungs)
-    lines = "".join(f'<li style="margin:0">{_coded(str(rung))}</li>' for rung in rungs)
+    lines = "".join(f'<li style="margin:0">{coded(str(rung))}</li>' for rung in rungs)
     return (
         f'<details style="margin:.3em 0"{"" if count == len(rungs) else " open"}>'
         f"<summary>{count} of {len(rungs)} checks pass</summary>"

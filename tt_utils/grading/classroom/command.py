@@ -103,12 +103,9 @@ def grade_all(
 
 def summarise(records: list["Record"], out: Path, has_roster: bool) -> None:
     """The figures that a teacher wants first; the report has the rest."""
-    try:
-        from tt_utils.grading.classroom import reports
-    except ImportError:
-        reports = None
-    if reports is not None:
-        reports.write(records, out)
+    from tt_utils.grading.classroom import reports
+
+    reports.write(records, out)
     graded = [record for record in records if not record.problem]
     typer.echo(f"{len(graded)} of {len(records)} submissions graded")
     if graded:

@@ -147,6 +147,7 @@ def run(
             by_value(task)
             asked[task.id] = asked_of(task, settings.seeds)
     limits, total = settings.limits, Sat()
+    training = any(map(trains, graded.values()))
     for number in range(limits.runs):
         job = Job(
             cells,
@@ -155,7 +156,7 @@ def run(
             limits.task,
             limits.memory,
             number == 0,
-            any(map(trains, graded.values())),
+            training,
         )
         started = sandbox.start(settings.sandbox, limits)
         sat = sit(started, stage(chapter), job, limits)

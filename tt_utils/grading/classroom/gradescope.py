@@ -24,6 +24,7 @@ from tt_utils.grading.classroom.submissions import (
     submissions,
 )
 from tt_utils.grading.classroom.workers import use_folder
+from tt_utils.grading.report import Rung
 from tt_utils.grading.tasks import UnknownTask
 
 
@@ -106,8 +107,7 @@ def as_text(task: TaskRecord) -> str:
     parts += [f"Hint: {hint}" for hint in task.hints]
     parts += [f"Why: {task.why}"] if task.why else []
     parts += [f"Read again: {task.section}"] if task.section else []
-    signs = {True: "✓", False: "✗", None: "○"}
-    parts += [f"{signs[passed]} {title}" for title, passed in task.rungs]
+    parts += [f"{Rung(*rung).sign} {rung[0]}" for rung in task.rungs]
     return "\n".join(parts)
 
 

@@ -27,7 +27,7 @@ def add_folder(folder: str | Path) -> None:
     path = Path(folder).expanduser().resolve()
     found = {
         f"{number}.{task}": file
-        for number, chapter in _chapters(path)
+        for number, chapter in chapter_folders(path)
         for task, file in _files(chapter).items()
     }
     if not found:
@@ -40,7 +40,7 @@ def add_folder(folder: str | Path) -> None:
     own_tasks.add(path)
 
 
-def _chapters(root: Path) -> list[tuple[str, Path]]:
+def chapter_folders(root: Path) -> list[tuple[str, Path]]:
     """The chapters' numbers and folders in a folder of tasks."""
     found = sorted(root.iterdir()) if root.is_dir() else []
     return [(m[1], path) for path in found if (m := FOLDER.fullmatch(path.name))]
@@ -56,7 +56,7 @@ def _folders() -> dict[str, list[Path]]:
     """Chapter numbers, and the folders with their tasks, the book's first."""
     found: dict[str, list[Path]] = {}
     for root in (OURS, *own_tasks.folders()):
-        for number, path in _chapters(root):
+        for number, path in chapter_folders(root):
             found.setdefault(number, []).append(path)
     return dict(sorted(found.items()))
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from tt_utils.grading import tasks
 from tt_utils.grading.classroom.record import Record
 from tt_utils.grading.classroom.reports.summary import ClassSummary, title_of
+from tt_utils.grading.report import SIGN, Rung, coded
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-SIGNS = {"right": "✓", "not yet": "✗", "not attempted": "○", "not checked": "!"}
 SECTION = re.compile(r"chapter (?P<number>\d\d), “(?P<heading>.*)”")
 
 
@@ -39,8 +39,9 @@ def environment() -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"coded": coded, "link": link, "title": title_of}
-    made.globals |= {"SIGNS": SIGNS, "css": css()}
+    made.filters |= {"coded": marked, "rung": rung_in_words}
+    made.filters |= {"link": link, "title": title_of}
+    made.globals |= {"SIGNS": SIGN, "css": css()}
     return made
 
 
@@ -49,30 +50,27 @@ def css() -> str:
     return (templates / "report.css").read_text(encoding="utf-8")
 
 
-def coded(text: str) -> "Markup":
+def marked(text: str) -> "Markup":
     """Text whose parts between backticks are code."""
-    from markupsafe import Markup, escape
+    from markupsafe import Markup
 
-    parts = enumerate(text.split("`"))
-    return Markup("").join(
-        Markup("<code>{}</code>").format(part) if number % 2 else escape(part)
-        for number, part in parts
-    )
+    return Markup(coded(text))
+
+
+def rung_in_words(rung: tuple[str, bool | None]) -> str:
+    """One check as a learner reads it in a notebook."""
+    return str(Rung(*rung))
 
 
 def link(section: str) -> str:
     """The address of a section such as: chapter 05, “In PyTorch”; "" for others."""
     match = SECTION.fullmatch(section)
     address = book_address()
-    folders = {name[2:4]: name for name in map(folder_name, tasks.OURS.iterdir())}
+    folders = dict(tasks.chapter_folders(tasks.OURS))
     if match is None or not address or match["number"] not in folders:
         return ""
-    page = folders[match["number"]][2:]
+    page = folders[match["number"]].name[2:]
     return f"{address}notebooks/{page}.html#{anchor(match['heading'])}"
-
-
-def folder_name(path) -> str:
-    return path.name if tasks.FOLDER.fullmatch(path.name) else ""
 
 
 def anchor(heading: str) -> str:

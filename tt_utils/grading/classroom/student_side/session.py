@@ -7,7 +7,6 @@ once more, and judges plain numbers.
 
 import os
 import pickle
-import resource
 import signal
 import sys
 import types
@@ -97,7 +96,8 @@ class Session:
         sys.stdout = sys.stderr = Tail()
         if self.needs_torch():
             import_torch(self.job.trains)  # on no cell's clock, nor limit of memory
-        limit_memory(self.job.memory)
+        with suppress(OSError, ValueError):
+            in_process.limit_memory(self.job.memory)
         install()
         open_desk(self)
         notebook = types.ModuleType("__main__")
@@ -187,17 +187,7 @@ class Session:
     def say(self, head: dict[str, Any], body: bytes = b"") -> None:
         if os.getpid() != self.process:
             os._exit(0)
-        view = memoryview(pack(head, body))
-        while view:
-            view = view[os.write(self.outlet, view) :]
-
-
-def limit_memory(more: int) -> None:
-    """Of addresses, on top of those in use: PyTorch for GPUs maps many in vain."""
-    with suppress(OSError, ValueError):
-        with open("/proc/self/statm") as file:
-            limit = int(file.read().split()[0]) * resource.getpagesize() + more
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        in_process.write_all(self.outlet, pack(head, body))
 
 
 def import_torch(and_optimisers: bool) -> None:
