@@ -15,7 +15,7 @@ function fit() {
   });
   for (const formula of wide) formula.classList.add("tt-wide");
   const scrolled = all(SCROLLED);
-  const over = scrolled.map((part) => part.scrollWidth > part.clientWidth + 1);
+  const over = scrolled.map((part) => part.scrollWidth > part.clientWidth);
   scrolled.forEach((part, index) => {
     const inline = getComputedStyle(part).display === "inline";
     if (over[index] && !inline) part.tabIndex = 0;
@@ -23,10 +23,22 @@ function fit() {
   });
 }
 
+let waiting = false;
+
+function fitSoon() {
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => {
+    waiting = false;
+    fit();
+  });
+}
+
 document.fonts.ready.then(fit);
-document.addEventListener("toggle", fit, true); // what opens had no width before
+document.fonts.addEventListener("loadingdone", fitSoon); // a late font changes widths
+document.addEventListener("toggle", fitSoon, true); // what opens had no width before
 let seen = innerWidth;
 addEventListener("resize", () => {
-  if (innerWidth !== seen) fit();
+  if (innerWidth !== seen) fitSoon();
   seen = innerWidth;
 });

@@ -13,6 +13,14 @@ READY = """async () => {
   for (const answer of document.querySelectorAll("article details")) answer.open = true;
 }"""
 
+# The window has this width, and what the page does about it is done.
+SETTLED = """async (width) => {
+  const frame = () => new Promise(requestAnimationFrame);
+  while (innerWidth !== width) await frame();
+  await frame();
+  await frame();
+}"""
+
 FORMULAS = """() => [...document.querySelectorAll(".math")]
   .filter(f => !f.querySelector("math") || f.querySelector("merror"))
   .map(f => f.textContent.trim().slice(0, 60))"""
@@ -106,6 +114,7 @@ def findings(context: BrowserContext, address: str, name: str, theme: str) -> li
     )
     page.goto(f"{address}/{name}.html", wait_until="load")
     page.evaluate(READY)
+    page.evaluate(SETTLED, page.viewport_size["width"])
     shown = page.evaluate("document.documentElement.dataset.theme")
     if shown != theme:
         found.append(f"shows the {shown} theme to a reader who wants {theme}")
@@ -122,11 +131,16 @@ def too_wide(page: Page) -> list[str]:
     found = [f"too wide: {element}" for element in page.evaluate(TOO_WIDE)]
     size = page.viewport_size
     if size["width"] < 500:
-        page.set_viewport_size({**size, "width": NARROWEST})
+        resize(page, {**size, "width": NARROWEST})
         wide = page.evaluate(TOO_WIDE)
         found += [f"too wide at {NARROWEST} px: {element}" for element in wide]
-        page.set_viewport_size(size)
+        resize(page, size)
     return found
+
+
+def resize(page: Page, size) -> None:
+    page.set_viewport_size(size)
+    page.evaluate(SETTLED, size["width"])
 
 
 def console(message) -> list[str]:
