@@ -3,6 +3,8 @@
 Right answers, also as float64, on arrays that are not contiguous, with prints and
 warnings: how many are rejected. Listed mistakes: how many get no hint of their own.
 Generic mutants (an operator, a constant, an argument changed): how many survive.
+A task whose answers train or simulate gets fewer seeds: each of the three parts ends
+after `--patience` seconds of a core, and tells how far it came.
 """
 
 import argparse
@@ -13,7 +15,7 @@ import io
 import math
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -60,6 +62,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=100)
     parser.add_argument("--wrong-seeds", type=int, default=100)
+    parser.add_argument("--patience", type=float, default=300, help="a part, in s")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--only", default="", help="ids that begin so")
     given = parser.parse_args()
@@ -69,7 +72,9 @@ def main() -> None:
         for task_id, task in tasks.of_chapter(number).items()
         if task_id.startswith(given.only) and isinstance(task, FunctionTask)
     ]
-    tried = functools.partial(tried_task, given.seeds, given.wrong_seeds)
+    tried = functools.partial(
+        tried_task, given.seeds, given.wrong_seeds, given.patience
+    )
     with ProcessPoolExecutor(given.workers) as pool:
         found = pool.map(tried, ids)
         rows = []
@@ -80,10 +85,15 @@ def main() -> None:
     total = {
         key: sum(row[key] for row in rows)
         for key, value in rows[0].items()
-        if isinstance(value, int)
+        if isinstance(value, int) and not key.endswith("seeds")
     }
     print(total)
-    result = {"seeds": given.seeds, "wrong_seeds": given.wrong_seeds, "total": total}
+    result = {
+        "seeds": given.seeds,
+        "wrong_seeds": given.wrong_seeds,
+        "patience": given.patience,
+        "total": total,
+    }
     kept = [{k: v for k, v in row.items() if k != "survivors"} for row in rows]
     save("exercises", result | {"rows": kept})
 
@@ -94,42 +104,65 @@ def write_survivors(rows: list[dict[str, Any]]) -> None:
     SURVIVORS.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def tried_task(seeds: int, wrong_seeds: int, task_id: str) -> dict[str, Any]:
+def tried_task(
+    seeds: int, wrong_seeds: int, patience: float, task_id: str
+) -> dict[str, Any]:
     """All counts of one task."""
     task = tasks.find(task_id)
     assert isinstance(task, FunctionTask)
     torch.set_num_threads(1)
     started = time.process_time()
-    rejected = rights = 0
-    for source in task.right:
-        for change in CHANGES:
-            answers = tuple(map(change, answers_in(task, source)))
-            for seed in range(seeds):
-                rights += 1
-                rejected += not graded_here(task, answers, seed)
-    wrong = accepted = other_hint = 0
-    for mistake in task.known:
-        for source in sources(task, mistake):
-            answers = answers_in(task, source)
-            for seed in range(wrong_seeds):
-                result = graded_here(task, answers, seed)
-                wrong += 1
-                accepted += bool(result)
-                other_hint += not result and result.hint != mistake.hint
+    right_ways = [
+        tuple(map(change, answers_in(task, source)))
+        for source in task.right
+        for change in CHANGES
+    ]
+    rejected = rights = right_seeds = 0
+    for seed in until(patience, range(seeds)):
+        verdicts = [bool(graded_here(task, answers, seed)) for answers in right_ways]
+        rights += len(verdicts)
+        rejected += verdicts.count(False)
+        right_seeds += 1
+    spellings = [
+        (mistake.hint, answers_in(task, source))
+        for mistake in task.known
+        for source in sources(task, mistake)
+    ]
+    wrong = accepted = other_hint = mistake_seeds = 0
+    for seed in until(patience, range(wrong_seeds)):
+        for hint, answers in spellings:
+            result = graded_here(task, answers, seed)
+            wrong += 1
+            accepted += bool(result)
+            other_hint += not result and result.hint != hint
+        mistake_seeds += 1
     mutants = list(dict.fromkeys(m for text in task.right for m in mutated(text)))
-    survivors = [text for text in mutants if survives(task, text)]
+    verdicts = {text: survives(task, text) for text in until(patience, mutants)}
+    survivors = [text for text, survived in verdicts.items() if survived]
     return {
         "task": task_id,
+        "right_seeds": right_seeds,
         "right": rights,
         "rejected": rejected,
+        "mistake_seeds": mistake_seeds,
         "wrong": wrong,
         "accepted": accepted,
         "other_hint": other_hint,
         "mutants": len(mutants),
+        "mutants_tried": len(verdicts),
         "survived": len(survivors),
         "cpu_seconds": round(time.process_time() - started, 1),
         "survivors": [difference(task, text) for text in survivors],
     }
+
+
+def until(patience: float, items: Iterable[Any]) -> Iterator[Any]:
+    """The items, as long as the core has not worked so many seconds on them."""
+    start = time.process_time()
+    for item in items:
+        if time.process_time() - start > patience:
+            return
+        yield item
 
 
 def graded_here(task: FunctionTask, answers: tuple, seed: int) -> Any:
