@@ -153,8 +153,6 @@ def _word(data: Any) -> Any:
 def same_form(given: Value, right: Value) -> bool:
     if given.array is None or right.array is None:
         return type(given.data) is type(right.data) and given.kind == right.kind
-    if right.form == "a list":  # how many it holds is part of the answer
-        return given.array.ndim == 1
     return given.array.size == right.array.size
 
 
@@ -162,7 +160,5 @@ def form(right: Value) -> str:
     if right.array is None:
         is_list = isinstance(right.data, list)
         return "a list of words in quotes" if is_list else "a word in quotes"
-    if right.form == "a list":
-        return "a list of numbers"
     size = right.array.size
     return "one number" if size == 1 else f"{size} numbers"

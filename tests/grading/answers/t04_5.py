@@ -81,7 +81,6 @@ SPELLINGS = {
     "what lies between": [all_but(swapped="range(1, 5)")],
     "swapped as in a chain": [all_but(swapped="range(1, 7)")],
     "neighbours of the swapped": [all_but(swapped="range(6)")],
-    "in another order": [all_but(swapped="(4, 1)")],
     "the others move": [all_but(swapped="(0, 2, 3, 5, 6)")],
     "written at the mirrored place": [all_but(source="3")],
     "from its place on": [all_but(source="range(3, 7)")],

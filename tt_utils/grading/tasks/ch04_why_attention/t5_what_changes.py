@@ -85,9 +85,6 @@ or: swapped = [2, 3, 4, 5, 6]
     In a chain all from word 1 on would change. Does attention read the words one after
     another?
 
-in another order: swapped = [4, 1]
-    These two it is. Write them in the order of the sentence: which comes first?
-
 neighbours of the swapped: swapped = [0, 1, 2, 3, 4, 5]
     Neighbours mean nothing to attention. What is the same for output 0 as before?
 
