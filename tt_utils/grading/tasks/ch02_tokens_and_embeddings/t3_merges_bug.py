@@ -371,7 +371,7 @@ TASK = FunctionTask(
         cutting(
             "merges that want the same letter",
             "heather",
-            "e a, ea t, h ea, t h, h e, e r",
+            "e a, t h, ea th, th e, h e, he r",
         ),
         cutting("a merge at two places", "lalala", "a l"),
         cutting("three equal letters", "brrr", "r r"),

@@ -225,10 +225,12 @@ or: np.tanh(W @ note + news[t]) → (lambda a: (np.exp(a) - np.exp(-a)) / (np.ex
 
 
 def sentence(n, d_in, d):
-    """Words, and weights that leave tanh in its steep part."""
+    """Words, and weights that leave tanh in its steep part and are never symmetric."""
 
     def inputs(rng):
         x, W, U = normal((n, d_in), (d, d), (d, d_in))(rng)
+        for matrix in (W, U):
+            matrix[0, -1] = matrix[-1, 0] + 0.5
         return x, (W / d**0.5).round(2), (U / d_in**0.5).round(2)
 
     return inputs
