@@ -371,7 +371,7 @@ TASK = FunctionTask(
         cutting(
             "merges that want the same letter",
             "heather",
-            "e a, t h, ea th, th e, h e, he r",
+            "e r, h er, h e, t h, he a, th e, e a",
         ),
         cutting("a merge at two places", "lalala", "a l"),
         cutting("three equal letters", "brrr", "r r"),
