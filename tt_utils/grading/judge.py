@@ -212,7 +212,10 @@ def _missing(outputs: tuple[str, ...], call: Observation) -> str:
     """What is wrong with the number of results, "" if nothing is."""
     wanted = f"({', '.join(outputs)})"
     if len(call.values) == 1 and call.values[0].kind == "nothing":
-        return "Your function returned None. Does it end with a `return`?"
+        return (
+            "Your function returned None. Does it end with a `return`? (What "
+            "`x.sort()`, `x.append(y)` and the like give back is None.)"
+        )
     if any(value.kind == "unfinished" for value in call.values):
         return "Your function still returns a `...`: something is left to fill in."
     if call.one_thing:

@@ -153,6 +153,23 @@ return [words.index(word) for word in sentence.split()]"""
 }
 
 SPELLINGS = {
+    "capitals lost": [
+        written("""words = " ".join(sentences).lower().split()
+return ["<unk>", *sorted(set(words))]"""),
+    ],
+    "places instead of ids": [
+        written(
+            one_hot="""matrix = np.zeros((len(tokens), vocab_size))
+np.fill_diagonal(matrix, 1)
+return matrix"""
+        ),
+    ],
+    "the sign instead of its id": [
+        written(
+            encode="""ids = {word: i for i, word in enumerate(vocabulary)}
+return [ids.get(word, "<unk>") for word in sentence.split()]"""
+        ),
+    ],
     "not sorted": [
         written("""words = ["<unk>"]
 for sentence in sentences:

@@ -221,6 +221,9 @@ SPELLINGS = {
             """found = Counter(p for pieces in split.values() for p in pairwise(pieces))"""
         ),
     ],
+    "short pieces first": [
+        given(order="sorted(merges, key=lambda pair: len(pair[0] + pair[1]))"),
+    ],
     "long pieces first": [
         given(order='sorted(merges, key=lambda pair: -len("".join(pair)))'),
         own_cut("""pieces = list(word)

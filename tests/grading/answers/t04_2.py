@@ -120,6 +120,10 @@ return states"""),
 }
 
 SPELLINGS = {
+    "a note as long as a word": [loop(start="np.zeros_like(x[0])")],
+    "places multiplied": [loop("np.tanh(W * h + U * x[t])")],
+    "tanh of a single number": [loop("math.tanh(np.dot(W, h) + np.dot(U, x[t]))")],
+    "all in one row": [loop(back="np.hstack(states)")],
     "no tanh": [loop("W @ h + U @ x[t]"), loop("np.dot(W, h) + np.dot(U, x[t])")],
     "tanh of the news alone": [loop("W @ h + np.tanh(U @ x[t])")],
     "tanh of the note alone": [loop("np.tanh(W @ h) + U @ x[t]")],

@@ -158,6 +158,20 @@ SPELLINGS = {
     "same gap in all layers": [given(gap="1"), given(gap="1**layer")],
     "same wide gap in all layers": [given(gap="3")],
     "order of the layers": [given(over="reversed(range(n_layers))")],
+    "zeros put there only once": [
+        written("""far = 3**n_layers
+n = len(x)
+x = np.concatenate([np.zeros((far, *x.shape[1:])), x, np.zeros((far, *x.shape[1:]))])
+for layer in range(n_layers):
+    gap = 3**layer
+    left, right = np.roll(x, gap, axis=0), np.roll(x, -gap, axis=0)
+    x = kernel[0] * left + kernel[1] * x + kernel[2] * right
+return x[far : far + n]"""),
+    ],
+    "gaps grow by three": [given(gap="layer * 3 + 1")],
+    "zeros from the wrong place on": [
+        given(ends="left[:gap] = 0\n    right[gap:] = 0"),
+    ],
     "kernel turned around": [
         given(out="kernel[2] * left + kernel[1] * x + kernel[0] * right"),
         given(out="kernel[-1] * left + kernel[1] * x + kernel[0] * right"),

@@ -109,6 +109,16 @@ sorted backwards: sorted(words) → sorted(words, reverse=True)
 or: found.sort() → found.sort(reverse=True)
     Your list runs from z to a. In which direction should it run?
 
+capitals lost: {word for sentence in sentences for word in sentence.split()} → {word.lower() for sentence in sentences for word in sentence.split()}
+or: set(" ".join(sentences).split()) → set(" ".join(sentences).lower().split())
+    You write all words in small letters. Nothing in the task changes a word: which entry
+    does *Rivers* have in yours?
+
+sorted as if all letters were small: sorted(words)] → sorted(words, key=str.lower)]
+or: found.sort() → found.sort(key=str.lower)
+    Your order takes no notice of capitals. The task asks for that of plain `sorted`:
+    where does it put *Rivers*?
+
 words listed twice: if word not in found: → if True:
 or: {word for sentence in sentences for word in sentence.split()} → [word for sentence in sentences for word in sentence.split()]
     A word that occurs twice stands in your list twice, so it would have two rows. How
@@ -185,6 +195,14 @@ unknown is None: ids.get(word, ids["<unk>"]) → ids.get(word)
     You have None where a word is unknown. Which entry of the vocabulary is there for
     it?
 
+the sign instead of its id: in vocabulary else unknown → in vocabulary else "<unk>"
+or: ids.get(word, ids["<unk>"]) → ids.get(word, "<unk>")
+    You put the text `<unk>` among the ids. Which number stands for it?
+
+places in the sentence: ids.get(word, ids["<unk>"]) for word in → n for n, word in enumerate(
+and: sentence.split()]\\n\\n\\ndef one_hot → sentence.split())]\\n\\n\\ndef one_hot
+    You number the words of the sentence. Which list gives a word its id?
+
 ids counted from 1: enumerate(vocabulary) → enumerate(vocabulary, 1)
 or: ids.append(vocabulary.index(word)) → ids.append(vocabulary.index(word) + 1)
 and: ids.append(vocabulary.index("<unk>")) → ids.append(vocabulary.index("<unk>") + 1)
@@ -225,6 +243,10 @@ and: matrix[row, token] → matrix[token, row]
 or: np.eye(vocab_size)[tokens] → np.eye(vocab_size)[:, tokens]
     Your tokens are columns. A row of the table stands for a word: what should a row of
     the one-hot matrix stand for, so that `one_hot @ E` works?
+
+places instead of ids: np.eye(vocab_size)[tokens] → np.eye(len(tokens), vocab_size)
+    Row 0 of yours has its 1 at place 0, row 1 at place 1, whatever the tokens are. What
+    says at which place the 1 of a row stands?
 
 the whole table: np.eye(vocab_size)[tokens] → np.eye(vocab_size)
     You return a row for each word of the vocabulary. Which rows does this sentence
@@ -340,8 +362,8 @@ TASK = FunctionTask(
         Check("the vocabulary of two sentences", lambda rng: ([*CAT],)),
         Check("the vocabulary of five sentences", sentences(5, 3, 7, 2, 6)),
         Check(
-            "the vocabulary of a text with a number",
-            lambda rng: (["7 small birds", *text(rng, 4, 5), "the 7 rivers"],),
+            "the vocabulary of a text with a number and a capital letter",
+            lambda rng: (["7 small birds", *text(rng, 4, 5), "the 7 Rivers"],),
         ),
         encoded(
             "a sentence without unknown words",

@@ -25,16 +25,21 @@ all words added: count = 18
     That is how many words the text has. Which of them hold *t h*?
 
 letters only: second = "in"
+or: second = "i n"
 or: second = "he"
     The neighbours have changed: after the first merge *th* is one piece. How often
     does it stand beside *e*, and is any other pair more frequent?
 
 the first merge: second = "th"
+or: second = "t h"
     That is the first merge. What is joined after it?
 
 two halves: second = ("th", "e")
 or: second = "th e"
 or: second = "t h e"
+or: fourth = ("in", "g")
+or: fourth = "in g"
+or: fourth = "i n g"
     You give parts. Write the joined piece as one text in quotes.
 
 long words first: second = "thi"
@@ -61,6 +66,22 @@ or: fourth = "this"
 
 only three merges used: things = ["th", "in", "g", "s"]
     You stopped after three merges. What does the fourth one join?
+
+only the first merge used: things = ["th", "i", "n", "g", "s"]
+    You did one merge, *t h*, and stopped. Which of the other three find their pair here?
+
+letters joined too late: things = ["th", "i", "ng", "s"]
+    No merge joins *n* and *g*: when the fourth one comes, the *n* is gone. What was it
+    joined to in the third?
+
+letters that are not there: things = ["the", "ing", "s"]
+or: things = ["the", "in", "g", "s"]
+    Put your pieces side by side: they don't spell *things*. Which letter is too many?
+
+an ending of the list forgotten: things = ["th", "ing"]
+or: things = ["th", "in", "g"]
+    Put your pieces side by side: a letter of *things* is missing. No merge joins it: what
+    becomes of a letter that is never joined?
 
 piece that was never learned: things = ["thing", "s"]
 or: things = ["thin", "g", "s"]
@@ -103,6 +124,10 @@ or: rows = 11
 or: rows = 10
     A letter keeps its row after it was joined, since new words may need it. How many
     letters are there?
+
+a row for what is unknown: rows = 14
+    One too many. The rows are those of the letters in the text and of the joined pieces:
+    did you count another letter, or a row for unknown ones?
 
 whole alphabet: rows = 30
     You counted all letters of the alphabet. Which ones occur in this text?

@@ -161,9 +161,18 @@ or: {pair: count} → {pair: 1}
     A word that is said five times counts only once in yours. What should become short:
     what stands in many words, or what is said often?
 
+length instead of count: found[pair] += counts[word] → found[pair] += len(word)
+or: found.get(pair, 0) + count → found.get(pair, 0) + len(word)
+    You add how long the word is. A word that is said five times: how much should each of
+    its pairs count?
+
 long pieces first: for pair in merges: → for pair in sorted(merges, key=lambda pair: -len("".join(pair))):
     You try the long pieces first. But a long piece is joined out of shorter ones: are
     those there yet?
+
+short pieces first: for pair in merges: → for pair in sorted(merges, key=lambda pair: len("".join(pair))):
+    You try the short pieces first, so every piece is there in time. But of two merges
+    that want the same letter, which one did the text join first?
 
 merges by the alphabet: for pair in merges:\n        pieces → for pair in sorted(merges):\n        pieces
 or: for pair in merges:\n        text → for pair in sorted(merges):\n        text
@@ -360,7 +369,9 @@ TASK = FunctionTask(
         Check("eleven words, seven merges", text(11, 7)),
         cutting("*sleeping* cut by eleven merges", "sleeping", LEARNED),
         cutting(
-            "merges that want the same letter", "heather", "e a, ea t, h ea, h e, e r"
+            "merges that want the same letter",
+            "heather",
+            "e r, h er, h e, t h, he a, th e, e a",
         ),
         cutting("a merge at two places", "lalala", "a l"),
         cutting("three equal letters", "brrr", "r r"),

@@ -80,6 +80,12 @@ words that come once: used = 3
 words that come again: used = 2
     You counted the words that come more than once. What about those that come once?
 
+miscounted: used = 4
+or: used = 6
+or: used = 7
+    Count again: write down the ids of the sentence, each of them once. How many are
+    they?
+
 numbers instead of rows: used = 120
 or: used = 192
     You counted numbers. How many rows are they?
@@ -99,6 +105,12 @@ or: row_30 = 24
 one more: row_5 = 4
 or: row_5 = 2
     Count again: how often does a 5 stand in the sentence?
+
+rise instead of gradient: row_5 = 0.3
+or: row_30 = 0.1
+or: five_times = 1
+    By so much the result rises if the number grows by 0.1. How many times as much is
+    that?
 
 a mean: row_5 = 3/8
 or: row_30 = 1/8

@@ -102,6 +102,10 @@ and: words[other] → words[other % len(words)]
     In yours the first word of a sentence stands beside the last one. In Python, which
     entry has the number −1?
 
+first and last words left out: for n, word in enumerate(words): → for n, word in list(enumerate(words))[1:-1]:
+    The first and the last word of a sentence count no neighbours in yours. How many has
+    each of them?
+
 all words of the sentence: zip(ids, ids[1:]) → ((ids[i], ids[j]) for j in range(len(ids)) for i in range(j))
 or: for other in (n - 1, n + 1): → for other in [m for m in range(len(words)) if m != n]:
     You count every word of the same sentence. Which of them stand directly beside a
@@ -193,6 +197,11 @@ or: if not u.any() or not v.any():\n        return 0.0\n    return → return
 or: np.where(lengths == 0, 1, lengths) → lengths
 or: if square_a == 0 or square_b == 0:\n        return 0.0\n    return → return
     A word without any neighbour has a row of length 0. What should be returned for it?
+
+one zero is enough: not u.any() or not v.any() → not u.all() or not v.all()
+or: if lengths > 0 else 0.0 → if table[a].all() and table[b].all() else 0.0
+    You return 0.0 as soon as one number of a row is 0. Which rows have no length to
+    divide by?
 
 zero row is quite alike: else 0.0 → else 1.0
 or: not v.any():\n        return 0.0 → not v.any():\n        return 1.0

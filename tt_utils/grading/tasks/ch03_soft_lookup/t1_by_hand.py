@@ -31,6 +31,11 @@ sign of a score lost: scores = (2, 0, 1)
 or: scores = (2, 0, 0)
     Mia likes milk as Jo does, but not coffee. On which side of 0 is her score?
 
+sign of a product lost: scores = (2, 0, 7)
+or: scores = (2, -4, -1)
+    One of your products has the wrong sign. What is the sign of a number below 0 times
+    one above 0, and of which product is that the case?
+
 voices as weights: weights = (4, 1, 0.5)
     Those are the voices. What do the weights of one query add up to, and how do you get
     there?
@@ -52,6 +57,17 @@ or: weights = (4 / 5, 0 / 5, 1 / 5)
 no voice at score 0: weights = (8 / 9, 0, 1 / 9)
 or: weights = (0.889, 0, 0.111)
     Leo has no weight in yours. What is 2 to the power of 0?
+
+minus one read as one: weights = (4 / 7, 1 / 7, 2 / 7)
+or: weights = (0.571, 0.143, 0.286)
+    Mia's voice is 2 in yours. A point more doubles a voice: what does a point less do to
+    the voice of a score of 0?
+
+two decimals: weights = (0.73, 0.18, 0.09)
+or: sharp = 0.93
+or: crowd = 0.26
+    Right to two decimals. Write three, or better a fraction, so that nothing is lost: what
+    is divided by what?
 
 a negative voice: weights = (4 / 3, 1 / 3, -2 / 3)
 or: weights = (8 / 9, 2 / 9, -1 / 9)

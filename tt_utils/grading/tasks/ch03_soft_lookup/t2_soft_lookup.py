@@ -163,6 +163,10 @@ softmax twice: voices = np.exp(scores) → voices = np.exp(np.exp(scores) / np.e
 or: weights = voices / total → weights = np.exp(voices / total) / np.exp(voices / total).sum(-1)[..., None]
     Your weights are nearly equal everywhere. Were shares made from shares?
 
+values turned: weights @ v, weights → weights @ v.T, weights
+    You turned the values. The weights of one asker, one for each entry, meet a column of
+    the second table: what are the entries in `v`, rows or columns?
+
 keys blended: weights @ v, weights → weights @ k, weights
 or: np.einsum("...k,kv->...v", weights, v) → weights @ k
 or: zip(weights, v) → zip(weights, k)

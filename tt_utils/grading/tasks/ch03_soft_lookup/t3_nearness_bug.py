@@ -113,6 +113,9 @@ or: -0.5 * (query - k) ** 2 → -((0.5 * (query - k)) ** 2)
     half?
 
 nearness as a fraction: -(gaps**2) / 2 → 1 / (gaps**2 + 1)
+or: -(gaps**2) / 2 → 1 / gaps**2
+or: -(gaps**2) / 2 → 2 / gaps**2
+or: -(gaps**2) / 2 → 1 / gaps.abs()
 or: -(gaps**2) / 2 → 1 / (1 + gaps.abs())
 or: -(gaps**2) / 2 → 1 / (gaps.abs() + 1e-3)
 or: -(gaps**2) / 2 → 1 / (gaps**2 + 1e-6)

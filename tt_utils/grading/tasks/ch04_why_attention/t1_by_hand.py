@@ -65,6 +65,18 @@ second word alone: kept = 0.75 * 12 + 0.5 * -4
 no news: kept = 0.75 * 0.75 * 12
     You kept the old and took nothing in. What do the words bring?
 
+both words in one step: kept = 0.75 * 12 + 0.5 * (2 - 4)
+    You read both words in one step, so what was there has met the forget gate only once.
+    How many steps are two words?
+
+first news never faded: kept = 0.75 * 0.75 * 12 + 0.5 * (2 - 4)
+    What the first word brought does not fade in yours. At the second word it is part of
+    the old number: what does f multiply?
+
+news faded at once: kept = 0.75 * (0.75 * (12 + 0.5 * 2) + 0.5 * -4)
+    You let f act on the news of the same word too. What does f stand before in the
+    formula?
+
 news not gated: kept = 0.75 * (0.75 * 12 + 2) - 4
     You let the news in whole. Which gate stands before it?
 
@@ -80,8 +92,8 @@ sign of the news lost: kept = 0.75 * (0.75 * 12 + 0.5 * 2) + 0.5 * 4
     You added the second word's news as if it were positive. What is a half of −4?
 
 kernel turned around: sums = [6, -1, 6, 8]
-    You multiplied the left neighbour by the kernel's last number. In the chapter, which
-    neighbour does the first number belong to?
+    You turned the kernel around and multiplied the left neighbour by its last number.
+    Window and kernel are read in the same order: which of its numbers comes first?
 
 nothing beyond the ends: sums = [1, 0]
     Two places are missing: those at the ends. What stands beyond them?
@@ -128,6 +140,10 @@ one step short: plain = 28
 widest gap alone: dilated = 3
     Three layers look 1, 3 and 9 apart. How many places is that when the news uses them
     one after the other, and how many does it have to go?
+
+places instead of layers: dilated = 27
+or: dilated = 40
+    You give a number of places. How many layers does the news need to get that far?
 
 a layer too many: dilated = 5
     One less is enough. How many places do gaps of 1, 3, 9 and 27 make when they are added

@@ -129,6 +129,19 @@ or: W.dot(last) + U.dot(x[-1]) → U.dot(last) + W.dot(x[-1])
     You read the note with the matrix of the words, and the words with that of the note.
     Which of the two must be square?
 
+places multiplied: W @ h + U @ word → W * h + U * word
+    `*` multiplies place by place, so your states are tables. A matrix product adds the
+    products of each row up: which sign writes it?
+
+a note as long as a word: np.zeros(len(W)) → np.zeros(x.shape[1])
+or: d = len(x), W.shape[0] → d = x.shape
+    Your empty note is as long as a word. How many numbers has a state, and which matrix
+    tells?
+
+tanh of a single number: np.tanh(W @ h + U @ word) → math.tanh(W @ h + U @ word)
+    `math.tanh` takes one number, and your note holds several. Whose tanh takes a whole
+    array?
+
 number by number: W @ h + → (W * h).diagonal() +
 or: W @ note + → np.diag(W) * note +
 or: W.dot(last) + → W.diagonal() * last +
@@ -157,6 +170,14 @@ or: return np.array(states) → return np.array(states[-1])
 or: return states[1:] → return states[-1:]
 or: return np.array(states) → return np.array([states[-1]])
     You give the last state. One for each word is asked for: where do the others stay?
+
+the first state alone: \\n    return np.array(states) → \\n        return np.array(states)
+or: \\n    return states\\n → \\n        return states\\n
+    Your loop ends after the first word. How far is your `return` moved in?
+
+all in one row: return np.array(states) → return np.concatenate(states)
+    You laid all numbers in one row. Which axis counts the words, and which the numbers of
+    a state?
 
 the last word forgotten: for word in x: → for word in x[:-1]:
 or: for t, word in enumerate(x): → for t, word in enumerate(x[:-1]):
@@ -204,10 +225,12 @@ or: np.tanh(W @ note + news[t]) → (lambda a: (np.exp(a) - np.exp(-a)) / (np.ex
 
 
 def sentence(n, d_in, d):
-    """Words, and weights that leave tanh in its steep part."""
+    """Words, and weights that leave tanh in its steep part and are never symmetric."""
 
     def inputs(rng):
         x, W, U = normal((n, d_in), (d, d), (d, d_in))(rng)
+        for matrix in (W, U):
+            matrix[0, -1] = matrix[-1, 0] + 0.5
         return x, (W / d**0.5).round(2), (U / d_in**0.5).round(2)
 
     return inputs

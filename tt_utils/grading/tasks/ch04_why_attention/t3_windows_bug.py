@@ -94,6 +94,16 @@ and: right[-gap:] = 0 → right[:gap] = 0
     You wrote the zeros at the wrong ends. After a move to the right, where do the words
     stand that came round?
 
+zeros from the wrong place on: right[-gap:] = 0 → right[gap:] = 0
+or: right[-gap:] = 0 → right[:-gap] = 0
+    You write zeros over words that did not come round. After a move to the left, at which
+    end do they stand, and how many are they?
+
+zeros put there only once: def windows(x, kernel, n_layers):\\n → def windows(x, kernel, n_layers):\\n    room = 3**n_layers\\n    x = np.pad(x, [(room, room)] + [(0, 0)] * (x.ndim - 1))\\n
+and: return x → return x[room:-room]
+    You put zeros beyond the ends once, and the first layer writes over them: news goes out
+    there and comes back in the next. When must there be zeros again?
+
 one zero at each end: left[:gap] = 0 → left[:1] = 0
 and: right[-gap:] = 0 → right[-1:] = 0
 or: left[:gap] = 0 → left[0] = 0
@@ -103,6 +113,10 @@ and: right[-gap:] = 0 → right[-1] = 0
 gap multiplied instead of raised: gap = 3**layer → gap = max(1, 3 * layer)
     Your gaps are 1, 3, 6, 9. They must grow by a factor from layer to layer: which sign
     says “to the power of” in Python?
+
+gaps grow by three: gap = 3**layer → gap = 1 + 3 * layer
+    Your gap grows by 3 from layer to layer: 1, 4, 7. By which *factor* does it grow in the
+    task?
 
 gaps by a sign that is no power: gap = 3**layer → gap = 3 ^ layer
     In Python `^` is not the power: print `3 ^ 2`. Which sign is?

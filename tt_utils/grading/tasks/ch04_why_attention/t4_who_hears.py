@@ -143,6 +143,7 @@ compared to the last digit: moved > 1e-4 → moved > 0
 or: return moves > 1e-4 → return moves > 0
 or: strength > 1e-4 → strength > 0
 or: not torch.allclose(layer(other)[i], layer(x)[i], 0, 1e-4) → not torch.equal(layer(other)[i], layer(x)[i])
+or: not torch.allclose(layer(other)[i], layer(x)[i], 0, 1e-4) → not torch.allclose(layer(other)[i], layer(x)[i])
     One layer only rounds a little differently each time, and you call that hearing. How
     large a difference does the task forgive?
 
