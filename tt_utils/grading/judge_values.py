@@ -14,6 +14,8 @@ from tt_utils.grading.plain import Value, plain
 from tt_utils.grading.report import Result, Rung, passed
 from tt_utils.grading.spec import ValueTask
 
+A_LIST = "a list"  # the form of a right answer that may stand in any order
+
 
 def judge_values(task: ValueTask, observed: Observed) -> Result:
     """A point for every right value, and a hint for a wrong one."""
@@ -129,7 +131,8 @@ def wrong_values(mistake: Mistake) -> list[dict[str, Value]]:
 def same(task: ValueTask, right: Value, given: Value) -> bool:
     """Equal within the task's tolerance, and within that of the given type.
 
-    Whole numbers must be met exactly. A row, a column, a list of one: all the same.
+    Whole numbers must be met exactly. A row, a column, a list of one: all the same. The
+    numbers of a list may stand in any order (those of a tuple may not).
     """
     if right.kind != given.kind:
         return False
@@ -138,6 +141,8 @@ def same(task: ValueTask, right: Value, given: Value) -> bool:
     one, other = right.array.squeeze(), given.array.squeeze()
     if one.shape != other.shape or (one.dtype.kind == "b") != (other.dtype.kind == "b"):
         return False
+    if right.form == A_LIST and one.ndim == 1:
+        one, other = np.sort(one), np.sort(other)
     exact = one.dtype.kind in "ib"
     rtol, atol = (1e-9, 0.0) if exact else (task.rtol, task.atol)
     rtol = max(rtol, 2 * given.eps)
@@ -153,12 +158,15 @@ def _word(data: Any) -> Any:
 def same_form(given: Value, right: Value) -> bool:
     if given.array is None or right.array is None:
         return type(given.data) is type(right.data) and given.kind == right.kind
-    return given.array.size == right.array.size
+    # The size of a list would be half of the answer.
+    return right.form == A_LIST or given.array.size == right.array.size
 
 
 def form(right: Value) -> str:
     if right.array is None:
         is_list = isinstance(right.data, list)
         return "a list of words in quotes" if is_list else "a word in quotes"
+    if right.form == A_LIST:
+        return "a list of numbers"
     size = right.array.size
     return "one number" if size == 1 else f"{size} numbers"

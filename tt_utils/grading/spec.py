@@ -136,8 +136,9 @@ class FunctionTask(Task):
 class ValueTask(Task):
     """The learner hands in numbers or words; the right ones are never shown.
 
-    `right` holds the answers, in the order of `outputs`; `also_right` other
-    spellings of them that a test holds to be accepted.
+    `right` holds the answers, in the order of `outputs`: several numbers as a tuple,
+    or as a list where their order doesn't matter and their count is not told;
+    `also_right` other spellings of them that a test holds to be accepted.
     """
 
     right: tuple[Any, ...]
