@@ -91,6 +91,15 @@ def test_e_mails_have_a_column_where_a_roster_has_them(tmp_path, out):
     assert rows[0]["05.1"] == "9"
 
 
+def test_two_notebooks_of_one_student_are_told_apart(tmp_path):
+    two = [replace(CLASS[0], submission=f"x/{name}.ipynb") for name in ("draft", "end")]
+    reports.write([*two, CLASS[1]], tmp_path, {})
+    shown = text(page(tmp_path / "class.html"))
+    assert "Ada draft.ipynb" in shown
+    assert "Ada end.ipynb" in shown
+    assert "bob.ipynb" not in shown
+
+
 def test_what_was_not_taken_is_listed(tmp_path, out):
     shown = text(page(out / "class.html"))
     assert "1 that is no notebook" in shown

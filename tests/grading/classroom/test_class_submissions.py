@@ -195,6 +195,15 @@ def test_who_handed_in_nothing_has_a_row(folder, notebook):
     assert all("Nothing" in one.problem for one in found[2:])
 
 
+def test_a_roster_without_names_knows_its_people(folder, notebook):
+    (folder / "17.ipynb").write_bytes(notebook())
+    (folder / "x.ipynb").write_bytes(notebook())
+    one, other, nobody = found_in(folder, [Person("17"), Person("18")]).submissions
+    assert (one.student, one.name) == ("17", "17")
+    assert other.name == ""
+    assert nobody.name == "18"
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -72,7 +72,7 @@ def found_in(place: Path, roster: list[Person]) -> Found:
     }
     return Found(
         (*named, *missing(named, others, roster)),
-        {path: who.name or who.student if who else "" for path, who in others.items()},
+        {path: who.called if who else "" for path, who in others.items()},
     )
 
 
@@ -220,7 +220,7 @@ def with_person(
     person = person_of(submission.path, roster)
     if person is not None:
         return replace(
-            submission, student=person.student, name=person.name, email=person.email
+            submission, student=person.student, name=person.called, email=person.email
         )
     path = PurePosixPath(submission.path)
     # A folder a student, as course systems make them; else the file's own name.
@@ -242,4 +242,5 @@ def missing(
         problem = "Nothing was handed in."
         if theirs:
             problem = f"No notebook was handed in, but {' and '.join(theirs[:3])}."
-        yield Submission("", person.student, person.name, person.email, problem=problem)
+        who = (person.student, person.called, person.email)
+        yield Submission("", *who, problem=problem)
