@@ -81,12 +81,12 @@ def test_a_mistake_in_several_parts_counts_once():
 
 
 BOTH = """
+one: cosine = 1
+    A hint?
+
 two ones: dot = 1
 and: cosine = 1
     One hint for both?
-
-one: cosine = 1
-    Another hint?
 """
 
 
