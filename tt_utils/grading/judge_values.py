@@ -11,7 +11,7 @@ from tt_utils.grading.judge import not_attempted, read_again, result
 from tt_utils.grading.mistakes import Mistake
 from tt_utils.grading.observe import Observed
 from tt_utils.grading.plain import Value, plain
-from tt_utils.grading.report import Result, Rung, passed
+from tt_utils.grading.report import Result, Rung, earned
 from tt_utils.grading.spec import ValueTask
 
 A_LIST = "a list"  # the form of a right answer that may stand in any order
@@ -38,7 +38,7 @@ def judge_values(task: ValueTask, observed: Observed) -> Result:
         Rung(f"`{name}`", None if name in missing else same(task, right[name], value))
         for name, value in given.items()
     )
-    points = passed(rungs)
+    points = earned(rungs)
     if points == task.points:
         return result(task, "right", points=points, rungs=rungs, why=task.why)
     wrong = [n for n, rung in zip(given, rungs, strict=True) if rung.passed is False]
@@ -46,7 +46,8 @@ def judge_values(task: ValueTask, observed: Observed) -> Result:
         names = ", ".join(missing)
         message = f"Still to do: {names}. Then run again."
         return result(task, "not attempted", message, points=points, rungs=rungs)
-    name, mistake = diagnose_values(task, given, wrong)
+    found = diagnose_values(task, given, wrong)
+    name, mistake = next(iter(found.items()), (wrong[0], None))
     message = f"`{name}` is not right yet."
     if not mistake and not same_form(given[name], right[name]):
         message += f" Expected {form(right[name])}, got {given[name].form}."
@@ -58,7 +59,7 @@ def judge_values(task: ValueTask, observed: Observed) -> Result:
         rungs=rungs,
         evidence=((f"Your {name}", given[name].shown or show(given[name].array)),),
         hints=(mistake.hint,) if mistake else (),
-        mistakes=(mistake.name,) if mistake else (),
+        mistakes=tuple(dict.fromkeys(one.name for one in found.values())),
         more_hints=task.hints,
         section=read_again(task),
         printed=call.printed,
@@ -87,11 +88,11 @@ def _refused(task: ValueTask, observed: Observed) -> Result | None:
 
 def diagnose_values(
     task: ValueTask, given: dict[str, Value], wrong: list[str]
-) -> tuple[str, Mistake | None]:
-    """The wrong value to speak of, and the known mistake that it shows.
+) -> dict[str, Mistake]:
+    """The known mistake that each wrong value shows, where there is one.
 
-    A hint must be about the value that is named: of the mistakes whose values are all
-    there, the first that holds a wrong one is taken.
+    Of the mistakes whose values are all there, the first that holds the value is taken,
+    and explains its other values too.
     """
     fitting = [
         (values, mistake)
@@ -99,11 +100,13 @@ def diagnose_values(
         for values in wrong_values(mistake)
         if all(same(task, value, given[name]) for name, value in values.items())
     ]
+    found: dict[str, Mistake] = {}
     for name in wrong:
-        for values, mistake in fitting:
-            if name in values:
-                return name, mistake
-    return wrong[0], None
+        if name not in found:
+            shown = next((pair for pair in fitting if name in pair[0]), None)
+            if shown is not None:
+                found |= dict.fromkeys(shown[0], shown[1])
+    return {name: found[name] for name in wrong if name in found}
 
 
 def wrong_values(mistake: Mistake) -> list[dict[str, Value]]:
