@@ -6,6 +6,7 @@ PyTorch is imported inside the commands, so that `tt --help` answers at once.
 import json
 import os
 import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
@@ -198,7 +199,9 @@ def check(
         Path, typer.Argument(help="A Python file that defines the answer.")
     ],
     seed: Annotated[int, typer.Option(min=0, help="Of the numbers to try.")] = 0,
-    hints: Annotated[bool, typer.Option(help="Show the general hints too.")] = False,
+    hints: Annotated[
+        bool, typer.Option("--hints", help="Show the general hints too.")
+    ] = False,
 ) -> None:
     """Check an exercise that stands in a Python file, as the notebooks do it."""
     import runpy
@@ -224,9 +227,9 @@ def check(
         )
         raise typer.Exit(1)
     result = check_answers(task, *(defined[name] for name in wanted), seed=seed)
-    typer.echo(repr(result))
-    for hint in result.more_hints if hints else ():
-        typer.echo(f"\n{hint}")
+    typer.echo(repr(replace(result, more_hints=()) if hints else result))
+    for number, hint in enumerate(result.more_hints if hints else (), 1):
+        typer.echo(f"General hint {number}: {hint}")
     raise typer.Exit(0 if result else 1)
 
 
@@ -251,16 +254,19 @@ def progress(
 def mistakes(
     task: Annotated[str, typer.Argument(help="The task's id, such as 05.1.")],
 ) -> None:
-    """For teachers: which check catches each known mistake of a task, and how."""
+    """For teachers: a task's known mistakes, and which check catches each, and how."""
+    from tt_utils.grading.compare import show
     from tt_utils.grading.spec import FunctionTask
-    from tt_utils.grading.table import problems, table
+    from tt_utils.grading.table import problems, problems_of_values, table
     from tt_utils.grading.tasks import UnknownTask, find
 
     try:
         asked = find(task)
-        is_function = isinstance(asked, FunctionTask)
-        wrong = list(problems(asked)) if is_function else []
-        lines = table(asked) if is_function and not wrong else []
+        if isinstance(asked, FunctionTask):
+            wrong = list(problems(asked))
+            lines = [] if wrong else table(asked)
+        else:
+            wrong = list(problems_of_values(asked))
     except (UnknownTask, ValueError) as error:
         complain(str(error))
         raise typer.Exit(1) from None
@@ -269,7 +275,13 @@ def mistakes(
     if wrong:
         raise typer.Exit(1)
     if not isinstance(asked, FunctionTask):
-        typer.echo("\n".join(mistake.name for mistake in asked.known))
+        for name, value in zip(asked.outputs, asked.right, strict=True):
+            typer.echo(f"right: {name} = {show(value)}")
+        for mistake in asked.known:
+            typer.echo(f"\n{mistake.name}")
+            for way in mistake.ways:
+                typer.echo(f"    {', '.join(way)}")
+            typer.echo(textwrap.indent(textwrap.fill(mistake.hint, 80), " " * 8))
         return
     for number, rung in enumerate(asked.checks, 1):
         typer.echo(f"check {number}: {rung.title}")

@@ -24,7 +24,7 @@ MASKED_LATE = TaskRecord(
     evidence=(("Expected", "1 < 2 & 3"),),
     hints=("With a mask, your rows no longer sum to 1.",),
     mistakes=("mask after softmax",),
-    rungs=(("small", True), ("with a mask", False), ("large", None)),
+    rungs=(("small", True, True), ("with a mask", False, True), ("large", None, True)),
     section="chapter 05, “In PyTorch”",
 )
 ODD = replace(MASKED_LATE, mistakes=(), hints=())
@@ -50,7 +50,7 @@ CLASS = [
 
 @pytest.fixture
 def out(tmp_path):
-    reports.write(CLASS, tmp_path)
+    reports.write(CLASS, tmp_path, {"bob/<x>.pdf": "Bob"})
     return tmp_path
 
 
@@ -78,6 +78,34 @@ def test_the_table_has_a_line_for_everybody(out):
     assert rows[0]["points"] == rows[0]["out of"] == "9"
     assert rows[-1]["problem"] == "Nothing was handed in."
     assert rows[1]["remarks"] == "Cell 4 was stopped after 10 s."
+
+
+def test_e_mails_have_a_column_where_a_roster_has_them(tmp_path, out):
+    header = (out / "grades.csv").read_text(encoding="utf-8-sig").splitlines()[0]
+    assert "email" not in header
+    with_one = [replace(CLASS[0], email="ada@example.org"), CLASS[1]]
+    reports.write(with_one, tmp_path / "mails", {})
+    with open(tmp_path / "mails" / "grades.csv", encoding="utf-8-sig") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["email"] for row in rows] == ["ada@example.org", ""]
+    assert rows[0]["05.1"] == "9"
+
+
+def test_two_notebooks_of_one_student_are_told_apart(tmp_path):
+    two = [replace(CLASS[0], submission=f"x/{name}.ipynb") for name in ("draft", "end")]
+    reports.write([*two, CLASS[1]], tmp_path, {})
+    shown = text(page(tmp_path / "class.html"))
+    assert "Ada draft.ipynb" in shown
+    assert "Ada end.ipynb" in shown
+    assert "bob.ipynb" not in shown
+
+
+def test_what_was_not_taken_is_listed(tmp_path, out):
+    shown = text(page(out / "class.html"))
+    assert "1 that is no notebook" in shown
+    assert "bob/<x>.pdf · Bob" in shown
+    reports.write(CLASS, tmp_path / "none", {})
+    assert "Not taken" not in text(page(tmp_path / "none" / "class.html"))
 
 
 def test_no_cell_is_a_formula():
@@ -142,8 +170,10 @@ def test_what_students_write_is_text(tmp_path):
     task = replace(
         MASKED_LATE, message=HOSTILE, evidence=((HOSTILE, HOSTILE),), hints=(HOSTILE,)
     )
-    hostile = Record(HOSTILE, HOSTILE, HOSTILE, "", "", (HOSTILE,), {"05.1": task})
-    reports.write([hostile, Record("x", "x", problem=HOSTILE)], tmp_path)
+    hostile = Record(*[HOSTILE] * 4, notes=(HOSTILE,), tasks={"05.1": task})
+    reports.write(
+        [hostile, Record("x", "x", problem=HOSTILE)], tmp_path, {HOSTILE: HOSTILE}
+    )
     for file in tmp_path.rglob("*.html"):
         found = page(file)
         assert not found.find_all("script")
@@ -159,12 +189,12 @@ def test_pages_have_plain_names_and_no_two_the_same():
 
 
 def test_a_second_run_leaves_no_page_of_before(out):
-    reports.write(CLASS[:1], out)
+    reports.write(CLASS[:1], out, {})
     assert [path.name for path in (out / "students").iterdir()] == ["ada.html"]
 
 
 def test_a_class_of_nobody(tmp_path):
-    reports.write([], tmp_path)
+    reports.write([], tmp_path, {})
     assert "No submission shows a known mistake" in text(page(tmp_path / "class.html"))
 
 

@@ -1,6 +1,7 @@
 """Every form that a task may take, each by a small task of its own."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from tt_utils.grading import probes
 from tt_utils.grading.attempt import attempt
 from tt_utils.grading.grade import grade
 from tt_utils.grading.spec import Check, FunctionTask, ValueTask
+from tt_utils.grading.table import problems
 from tt_utils.grading.tasks.inputs import Rule, fixed, normal
 from tt_utils.grading.twins import answers_in, requests, sources
 from tt_utils.grading.wire import from_bytes, to_bytes
@@ -32,6 +34,19 @@ def task(right, mistakes, checks, **more):
     object.__setattr__(made, "id", "99.1")
     return made
 
+
+EARNING = task(
+    """
+def answer(x):
+    return abs(x)
+""",
+    """
+as planted: abs(x) → x
+    What is the size of a number below 0?
+""",
+    (Check("above 0", fixed(3), earns=False), Check("below 0", fixed(-2))),
+    kind="find the bug",
+)
 
 MASK = task(
     """
@@ -416,3 +431,20 @@ def test_whole_numbers_by_value_are_exact():
     assert grade(toy, (torch.tensor([63_082_496]),))
     assert not grade(toy, (63_082_496 + 512,))
     assert not grade(toy, (np.complex128(63_082_496 + 1j),))
+
+
+def test_what_a_planted_bug_does_right_earns_nothing():
+    left, mended = (grade(EARNING, (f,)) for f in (lambda x: x, abs))
+    assert (left.points, mended.points, EARNING.points) == (0, 2, 2)
+    assert str(left.rungs[0]) == "✓ above 0 (no point: right from the start)"
+    assert str(left.rungs[1]) == "✗ below 0 (fails)"
+    assert list(problems(EARNING)) == []
+
+
+def test_which_checks_a_planted_bug_passes_is_told():
+    above, below = EARNING.checks
+    checks = replace(above, earns=True), replace(below, earns=False)
+    assert list(problems(replace(EARNING, checks=checks))) == [
+        "the planted bug passes check 1: write earns=False there",
+        "check 2 has earns=False, and the planted bug fails it",
+    ]

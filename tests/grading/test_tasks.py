@@ -13,7 +13,7 @@ from tt_utils.grading.compare import agree
 from tt_utils.grading.grade import grade
 from tt_utils.grading.judge_values import wrong_values
 from tt_utils.grading.spec import FunctionTask
-from tt_utils.grading.table import problems
+from tt_utils.grading.table import problems, problems_of_values
 from tt_utils.grading.tasks import find
 from tt_utils.grading.twins import answers_in, expected, outcome, sources
 
@@ -69,12 +69,13 @@ def test_the_master_scores_full(task, answers):
 @by_id(BOOK)
 def test_the_exercise_scores_nothing_and_alarms_nobody(task, answers):
     result = grade(task, answers("exercises", task))
+    assert result.points == 0, result
     if task.kind == "find the bug":
         (planted,) = (one for one in task.known if one.name == "as planted")
         assert result.hint == planted.hint
         assert not result
     else:
-        assert (result.verdict, result.points) == ("not attempted", 0)
+        assert result.verdict == "not attempted"
         assert not result.hint
 
 
@@ -93,6 +94,11 @@ def test_the_section_to_read_again_is_there(task):
 @by_id(FUNCTIONS)
 def test_the_task_itself_is_sound(task):
     assert list(problems(task)) == []
+
+
+@by_id(VALUES)
+def test_the_task_by_hand_is_sound(task):
+    assert list(problems_of_values(task)) == []
 
 
 @by_id(FUNCTIONS)

@@ -9,7 +9,7 @@ from tt_utils.grading.diagnosis import diagnose
 from tt_utils.grading.exceptions import help_with
 from tt_utils.grading.in_thread import WAITING
 from tt_utils.grading.observe import SECONDS, Observed
-from tt_utils.grading.report import Result, Rung, passed
+from tt_utils.grading.report import Result, Rung, earned
 from tt_utils.grading.spec import FunctionTask, Task
 from tt_utils.grading.twins import expected, requests
 
@@ -57,7 +57,7 @@ def judge(task: FunctionTask, seed: int, observed: Observed) -> Result:
     unfinished = _stubs(task, observed)
     if unfinished and _came_to_nothing(call):
         return replace(
-            not_attempted(task, unfinished), points=passed(rungs), rungs=rungs
+            not_attempted(task, unfinished), points=earned(rungs), rungs=rungs
         )
     found = () if call.stopped else diagnose(task, seed, observed.calls, first)
     hints = tuple(mistake.hint for mistake in found) or failure.hints
@@ -66,7 +66,7 @@ def judge(task: FunctionTask, seed: int, observed: Observed) -> Result:
         failure,
         message=f"Check {first + 1} of {len(rungs)} fails: {check.title}. "
         f"{failure.message}",
-        points=passed(rungs),
+        points=earned(rungs),
         rungs=rungs,
         hints=hints,
         mistakes=tuple(mistake.name for mistake in found),
@@ -126,13 +126,17 @@ def _rungs(task: FunctionTask, values: list[bool], after: int = 0) -> tuple[Rung
     """
     states: list[bool | None] = [*values]
     states += [None] * (len(task.checks) - len(values))
-    titles = [check.title for check in task.checks]
     last = [law.title for law in task.laws] + [INPUTS_KEPT]
     if all(states):
         states += [n < after if n <= after else None for n in range(len(last))]
     else:
         states += [None] * len(last)
-    return tuple(map(Rung, titles + last, states))
+    titles = [(check.title, check.earns) for check in task.checks]
+    titles += [(title, True) for title in last]
+    return tuple(
+        Rung(title, state, earns)
+        for (title, earns), state in zip(titles, states, strict=True)
+    )
 
 
 def _failure(
@@ -248,7 +252,7 @@ def _after_values(task: FunctionTask, seed: int, observed: Observed) -> Result:
                 task,
                 "not yet",
                 f"The values are right, but one thing is not so: {law.title}.",
-                points=passed(rungs),
+                points=earned(rungs),
                 rungs=rungs,
                 hints=(law.hint,),
                 more_hints=task.hints,
@@ -264,7 +268,7 @@ def _after_values(task: FunctionTask, seed: int, observed: Observed) -> Result:
             "not yet",
             f"The values are right, but your function changed its input "
             f"{' and '.join(names)}. Whoever called it still needs that.",
-            points=passed(rungs),
+            points=earned(rungs),
             rungs=rungs,
             hints=("Which line writes into something that it was given?",),
             printed=printed,

@@ -11,8 +11,10 @@ from tt_utils.grading.judge import not_attempted, read_again, result
 from tt_utils.grading.mistakes import Mistake
 from tt_utils.grading.observe import Observed
 from tt_utils.grading.plain import Value, plain
-from tt_utils.grading.report import Result, Rung, passed
+from tt_utils.grading.report import Result, Rung, earned
 from tt_utils.grading.spec import ValueTask
+
+A_LIST = "a list"  # the form of a right answer that may stand in any order
 
 
 def judge_values(task: ValueTask, observed: Observed) -> Result:
@@ -36,7 +38,7 @@ def judge_values(task: ValueTask, observed: Observed) -> Result:
         Rung(f"`{name}`", None if name in missing else same(task, right[name], value))
         for name, value in given.items()
     )
-    points = passed(rungs)
+    points = earned(rungs)
     if points == task.points:
         return result(task, "right", points=points, rungs=rungs, why=task.why)
     wrong = [n for n, rung in zip(given, rungs, strict=True) if rung.passed is False]
@@ -44,7 +46,8 @@ def judge_values(task: ValueTask, observed: Observed) -> Result:
         names = ", ".join(missing)
         message = f"Still to do: {names}. Then run again."
         return result(task, "not attempted", message, points=points, rungs=rungs)
-    name, mistake = diagnose_values(task, given, wrong)
+    found = diagnose_values(task, given, wrong)
+    name, mistake = next(iter(found.items()), (wrong[0], None))
     message = f"`{name}` is not right yet."
     if not mistake and not same_form(given[name], right[name]):
         message += f" Expected {form(right[name])}, got {given[name].form}."
@@ -56,7 +59,7 @@ def judge_values(task: ValueTask, observed: Observed) -> Result:
         rungs=rungs,
         evidence=((f"Your {name}", given[name].shown or show(given[name].array)),),
         hints=(mistake.hint,) if mistake else (),
-        mistakes=(mistake.name,) if mistake else (),
+        mistakes=tuple(dict.fromkeys(one.name for one in found.values())),
         more_hints=task.hints,
         section=read_again(task),
         printed=call.printed,
@@ -85,11 +88,11 @@ def _refused(task: ValueTask, observed: Observed) -> Result | None:
 
 def diagnose_values(
     task: ValueTask, given: dict[str, Value], wrong: list[str]
-) -> tuple[str, Mistake | None]:
-    """The wrong value to speak of, and the known mistake that it shows.
+) -> dict[str, Mistake]:
+    """The known mistake that each wrong value shows, where there is one.
 
-    A hint must be about the value that is named: of the mistakes whose values are all
-    there, the first that holds a wrong one is taken.
+    Of the mistakes whose values are all there, the first that holds the value is taken,
+    and explains its other values too.
     """
     fitting = [
         (values, mistake)
@@ -97,11 +100,13 @@ def diagnose_values(
         for values in wrong_values(mistake)
         if all(same(task, value, given[name]) for name, value in values.items())
     ]
+    found: dict[str, Mistake] = {}
     for name in wrong:
-        for values, mistake in fitting:
-            if name in values:
-                return name, mistake
-    return wrong[0], None
+        if name not in found:
+            shown = next((pair for pair in fitting if name in pair[0]), None)
+            if shown is not None:
+                found |= dict.fromkeys(shown[0], shown[1])
+    return {name: found[name] for name in wrong if name in found}
 
 
 def wrong_values(mistake: Mistake) -> list[dict[str, Value]]:
@@ -129,7 +134,8 @@ def wrong_values(mistake: Mistake) -> list[dict[str, Value]]:
 def same(task: ValueTask, right: Value, given: Value) -> bool:
     """Equal within the task's tolerance, and within that of the given type.
 
-    Whole numbers must be met exactly. A row, a column, a list of one: all the same.
+    Whole numbers must be met exactly. A row, a column, a list of one: all the same. The
+    numbers of a list may stand in any order (those of a tuple may not).
     """
     if right.kind != given.kind:
         return False
@@ -138,6 +144,8 @@ def same(task: ValueTask, right: Value, given: Value) -> bool:
     one, other = right.array.squeeze(), given.array.squeeze()
     if one.shape != other.shape or (one.dtype.kind == "b") != (other.dtype.kind == "b"):
         return False
+    if right.form == A_LIST and one.ndim == 1:
+        one, other = np.sort(one), np.sort(other)
     exact = one.dtype.kind in "ib"
     rtol, atol = (1e-9, 0.0) if exact else (task.rtol, task.atol)
     rtol = max(rtol, 2 * given.eps)
@@ -153,12 +161,15 @@ def _word(data: Any) -> Any:
 def same_form(given: Value, right: Value) -> bool:
     if given.array is None or right.array is None:
         return type(given.data) is type(right.data) and given.kind == right.kind
-    return given.array.size == right.array.size
+    # The size of a list would be half of the answer.
+    return right.form == A_LIST or given.array.size == right.array.size
 
 
 def form(right: Value) -> str:
     if right.array is None:
         is_list = isinstance(right.data, list)
         return "a list of words in quotes" if is_list else "a word in quotes"
+    if right.form == A_LIST:
+        return "a list of numbers"
     size = right.array.size
     return "one number" if size == 1 else f"{size} numbers"

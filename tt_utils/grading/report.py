@@ -23,10 +23,14 @@ _PRE = (
 
 @dataclass(frozen=True)
 class Rung:
-    """One check of a task: what it tries, and whether it passed (None: not run)."""
+    """One check of a task: what it tries, and whether it passed (None: not run).
+
+    With `earns` False it is no point: what it tries was right from the start.
+    """
 
     title: str
     passed: bool | None
+    earns: bool = True
 
     @property
     def sign(self) -> str:
@@ -34,15 +38,21 @@ class Rung:
 
     @property
     def word(self) -> str:
-        return {True: "", False: "fails", None: "not run"}[self.passed]
+        if self.passed:
+            return "" if self.earns else "no point: right from the start"
+        return "not run" if self.passed is None else "fails"
 
     def __str__(self) -> str:
         return f"{self.sign} {self.title}" + (f" ({self.word})" if self.word else "")
 
 
 def passed(rungs: tuple[Rung, ...]) -> int:
-    """How many checks passed: a point for each."""
     return sum(rung.passed is True for rung in rungs)
+
+
+def earned(rungs: tuple[Rung, ...]) -> int:
+    """A point for each check that passed, but for those that earn none."""
+    return passed(tuple(rung for rung in rungs if rung.earns))
 
 
 @dataclass(frozen=True)
@@ -52,8 +62,8 @@ class Result:
     It counts as true where the answer is right. `inputs` holds the arguments of the
     failing call by name, to try them again: `f(*check(...).inputs.values())`.
     `evidence` holds pairs (label, text), `more_hints` what a learner may unfold,
-    `mistakes` the names of those that the hints speak of, `views` one entry for each
-    time that a notebook showed it.
+    `mistakes` the names of all that show (by hand, of every part), of which the hints
+    may name one alone, `views` one entry for each time that a notebook showed it.
     """
 
     heading: str

@@ -24,7 +24,8 @@ class Check:
     """One rung of the ladder: a title in the learner's words, and its arguments.
 
     `probe` says how the answer is used, where it is not simply called: `probes`. Then
-    `arguments` and `outputs` may have other names than the task's.
+    `arguments` and `outputs` may have other names than the task's. What comes out right
+    with a planted bug too must stay right, but earns no point: `earns`.
     """
 
     title: str
@@ -32,6 +33,7 @@ class Check:
     probe: Callable = probes.call
     arguments: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
+    earns: bool = True
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ class Task:
 
     @property
     def points(self) -> int:
-        """One for each check that can be passed."""
+        """One for each check that can be passed, and earns one."""
         raise NotImplementedError
 
 
@@ -129,15 +131,17 @@ class FunctionTask(Task):
 
     @property
     def points(self) -> int:
-        return len(self.checks) + len(self.laws) + 1  # the last: inputs left alone
+        earning = sum(check.earns for check in self.checks)
+        return earning + len(self.laws) + 1  # the last: inputs left alone
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ValueTask(Task):
     """The learner hands in numbers or words; the right ones are never shown.
 
-    `right` holds the answers, in the order of `outputs`; `also_right` other
-    spellings of them that a test holds to be accepted.
+    `right` holds the answers, in the order of `outputs`: several numbers as a tuple,
+    or as a list where their order doesn't matter and their count is not told;
+    `also_right` other spellings of them that a test holds to be accepted.
     """
 
     right: tuple[Any, ...]

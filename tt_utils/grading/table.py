@@ -7,9 +7,10 @@ import numpy as np
 
 from tt_utils.grading.compare import agree
 from tt_utils.grading.diagnosis import first_failing
+from tt_utils.grading.judge_values import same, wrong_values
 from tt_utils.grading.mistakes import Mistake
-from tt_utils.grading.plain import Value
-from tt_utils.grading.spec import FunctionTask
+from tt_utils.grading.plain import Value, plain
+from tt_utils.grading.spec import FunctionTask, ValueTask
 from tt_utils.grading.twins import answers_in, expected, outcome, sources
 
 
@@ -41,6 +42,13 @@ def problems(task: FunctionTask, seed: int = 0) -> Iterator[str]:
                 )
             elif not agree(expected(task, seed, check), seen, task.rtol, task.atol):
                 yield f"right answer {number} fails check {check + 1}"
+    planted = next((one for one in task.known if one.name == "as planted"), None)
+    for number, check in enumerate(task.checks):
+        passes = planted is not None and passed(task, planted, seed, number)
+        if passes and check.earns:
+            yield f"the planted bug passes check {number + 1}: write earns=False there"
+        elif not passes and not check.earns:
+            yield f"check {number + 1} has earns=False, and the planted bug fails it"
     for mistake in task.known:
         for text in sources(task, mistake):
             try:
@@ -53,6 +61,26 @@ def problems(task: FunctionTask, seed: int = 0) -> Iterator[str]:
                 yield f"{mistake.name!r}: an edit uses an unknown name:\n{text}"
             if first_failing(task, text, seed) == len(task.checks):
                 yield f"{mistake.name!r}: no check catches this spelling:\n{text}"
+
+
+def passed(task: FunctionTask, mistake: Mistake, seed: int, number: int) -> bool:
+    """Does a mistake, as first written, come out right in a check?"""
+    seen = outcome(task, sources(task, mistake)[0], seed, number)
+    return agree(expected(task, seed, number), seen, task.rtol, task.atol)
+
+
+def problems_of_values(task: ValueTask) -> Iterator[str]:
+    """What is wrong with a task by hand itself, in sentences.
+
+    Raises ValueError for an edit that is not `name = value`.
+    """
+    right = dict(zip(task.outputs, map(plain, task.right), strict=True))
+    for mistake in task.known:
+        for values in wrong_values(mistake):
+            if odd := ", ".join(name for name in values if name not in right):
+                yield f"{mistake.name!r}: the task asks for no {odd}"
+            elif all(same(task, right[name], value) for name, value in values.items()):
+                yield f"{mistake.name!r}: its values are the right ones"
 
 
 def table(task: FunctionTask, seed: int = 0) -> list[Line]:

@@ -19,6 +19,7 @@ def all_but(**wrong: str) -> str:
 
 
 RIGHT = {
+    "another order": all_but(swapped="[4, 1]"),
     "lists": all_but(),
     "tuples": all_but(chain="(3, 4, 5, 6)", swapped="(1, 4)"),
     "ranges": "range(3, 7), range(1, 6), range(7), range(1, 5, 3), range(7), range(3, 7)",
@@ -40,7 +41,6 @@ WRONG = {
     "counts": "4, 5, 7, 2, 7, 4",
     "text": all_but(attention="'all'"),
     "truth values": all_but(swapped="[False, True, False, False, True, False, False]"),
-    "another order": all_but(swapped="[4, 1]"),
     "one too many": all_but(chain="[3, 4, 5, 6, 7]"),
     "negative numbers": all_but(chain="[-4, -3, -2, -1]"),
     "windows at every second place": all_but(windows="[1, 3, 5]"),

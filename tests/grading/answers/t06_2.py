@@ -266,8 +266,14 @@ return torch.einsum("...ij,...jd->...id", weights, v), weights"""
     "transposed from the front": [
         written(
             PROJECTED
+            + """scores = q @ k.mT / math.sqrt(q.size(-1))
+weights = torch.softmax(scores, dim=2)
+return weights @ v, weights"""
+        ),
+        written(
+            PROJECTED
             + "w = (q @ k.T / q.shape[-1] ** 0.5).softmax(-1)\nreturn w @ v, w"
-        )
+        ),
     ],
     "overflow": [
         written(

@@ -136,6 +136,10 @@ WRONG = {
 }
 
 SPELLINGS = {
+    "a layer used as a matrix": [
+        head(LAYER, made(Q, K, "x @ self.w_v")),
+        head(LAYER, made(Q, Q, "x @ self.w_v")),
+    ],
     "as planted": [head(TENSOR, made(Q, Q, "x @ self.w_v"))],
     "the values never learn": [
         head(TENSOR, made(Q, K, "x @ self.w_v")),

@@ -95,6 +95,7 @@ SPELLINGS = {
     "size 1": [
         written("return asks, np.eye(len(asks))"),
         written("return np.eye(len(asks)), asks.T"),
+        written("return 5 * math.sqrt(len(asks)) * asks, np.eye(len(asks))"),
     ],
     "too small for many kinds": [
         written("return 10 * asks, np.eye(len(asks))"),

@@ -114,6 +114,15 @@ return moves, all(torch.allclose(f(x[p]), f(x), rtol=0) for p in orders)"""),
 }
 
 SPELLINGS = {
+    "what does not move cannot stay": [
+        written("""y = f(x)
+for i in range(len(x) - 1):
+    p = list(range(len(x)))
+    p[i], p[i + 1] = p[i + 1], p[i]
+    if not torch.allclose(f(x[p]), y[p], atol=1e-4):
+        return False, False
+return True, torch.allclose(f(x.flip(0)), y, atol=1e-4)""")
+    ],
     "always yes": [written("return True, True"), over("[range(t)]")],
     "always no": [written("return False, False")],
     "always what a head gives": [written("y = f(x)\nreturn True, False")],

@@ -64,6 +64,7 @@ WRONG = {
 }
 
 SPELLINGS = {
+    "rounded to two decimals": [all_but(shares="[0.8, 0.94, 0.67, 0.33]")],
     "root of the width of the model": [
         all_but(scale="math.sqrt(36)"),
         all_but(scale="6.0"),

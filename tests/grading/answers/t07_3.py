@@ -263,6 +263,15 @@ return heads.reshape(x.shape) @ w_o, torch.stack(ws, -3)""",
             join=JOIN.replace("transpose(-2, -3)", "transpose(1, 2)"),
         ),
         by_head(ASKS, end="return torch.cat(outs, -1) @ w_o, torch.stack(ws, 1)"),
+        usual(
+            cut="""def split(x):
+    return x.unflatten(-1, (n_heads, -1)).transpose(1, 2)
+
+q, k, v = split(x @ w_q), split(x @ w_k), split(x @ w_v)
+""",
+            attend=ATTEND.replace("math.sqrt(d_head)", "math.sqrt(q.shape[-1])"),
+            join="return heads.transpose(1, 2).flatten(2) @ w_o, w",
+        ),
     ],
     "axes counted for one sentence": [
         by_head(ASKS, end="return torch.cat(outs, -1) @ w_o, torch.stack(ws)"),

@@ -126,6 +126,17 @@ return (tokens >= 0)[:, None, None, :] & torch.ones(t_q, t).tril(t - t_q).bool()
 }
 
 SPELLINGS = {
+    "as many keys as queries": [
+        two(REAL, "torch.ones(t_q, t_q).tril().bool()"),
+        two(
+            "(tokens != pad_id)[:, None, None, t - t_q :]",
+            "torch.tril(torch.ones(t_q, t_q)) == 1",
+        ),
+    ],
+    "a triangle of numbers": [
+        two(REAL, "torch.ones(t_q, t).tril(t - t_q)"),
+        two(REAL, "torch.tril(torch.ones((t, t)))[t - t_q :]"),
+    ],
     "future open": [
         two(REAL, PAST, "real.expand(-1, 1, t_q, t)"),
         two(REAL, "torch.ones(t_q, t).bool()"),

@@ -13,6 +13,7 @@ def all_but(**wrong: str) -> str:
 
 
 RIGHT = {
+    "backwards": all_but(triangle="[5, 4, 3]"),
     "lists": all_but(),
     "tuples": "(3, 4, 5), (1, 2, 3, 4, 5), (0, 1, 2, 3, 4, 5), (3, 4, 5), (2,), (0, 1, 2)",
     "ranges": "range(3, 6), range(1, 6), range(6), range(3, 6), range(2, 3), range(3)",
@@ -41,7 +42,6 @@ WRONG = {
     "none": "[], [], [], [], [], []",
     "counts": "3, 5, 6, 3, 1, 3",
     "text": all_but(pad="'none'"),
-    "backwards": all_but(triangle="[5, 4, 3]"),
     "truth values": all_but(turned="[True, True, True, False, False, False]"),
     "the last alone": all_but(triangle="[5]"),
     "the next alone": all_but(triangle="[4]"),

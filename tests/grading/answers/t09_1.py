@@ -209,6 +209,15 @@ def encode(places, d, base=10_000):
 
 
 SPELLINGS = {
+    "a table as long as the list": [
+        """
+def encode(places, d, base=10_000):
+    speeds = 1 / base ** (np.arange(0, d, 2) / d)
+    angles = np.arange(len(places))[:, None] * speeds
+    table = np.stack([np.sin(angles), np.cos(angles)], axis=-1)
+    return table.reshape(len(places), d)[places]
+"""
+    ],
     "sines first, then cosines": [
         """
 def encode(places, d, base=10_000):

@@ -16,6 +16,7 @@ def all_but(**wrong: str) -> str:
 
 
 RIGHT = {
+    "backwards": all_but(first="[4, 3, 2, 1]"),
     "lists": all_but(),
     "tuples": "(1, 2, 3), (1, 2, 3, 4), (1, 2), (1, 2), (4,)",
     "one number": all_but(silent="4"),
@@ -38,7 +39,6 @@ WRONG = {
     "words": all_but(silent="'alibi'"),
     "a list of words": all_but(later="['sinusoidal', 'learned']"),
     "truth values": all_but(middle="[True, True, True, False]"),
-    "backwards": all_but(first="[4, 3, 2, 1]"),
     "a set": all_but(later="{1, 2}"),
     "twice": all_but(middle="[1, 2, 3, 3]"),
     "rotary and learned": all_but(later="[2, 3]"),

@@ -12,6 +12,7 @@ def all_but(**wrong: str) -> str:
 
 
 RIGHT = {
+    "backwards": all_but(target="[4, 3, 2]"),
     "lists": all_but(),
     "tuples": "(2, 3, 4), (4,), (0, 1, 2, 3, 4), (), (2, 3, 4)",
     "ranges": "range(2, 5), range(4, 5), range(5), range(0), range(2, 5)",
@@ -37,7 +38,6 @@ WRONG = {
     "none": "[], [], [], [], []",
     "text": all_but(shuffled="'none'"),
     "counts": "3, 1, 5, 0, 3",
-    "backwards": all_but(target="[4, 3, 2]"),
     "truth values": all_but(target="[False, False, True, True, True]"),
     "one row too many": all_but(target="[1, 2, 3, 4]"),
     "negative numbers": all_but(last="[-1]"),

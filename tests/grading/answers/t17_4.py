@@ -12,6 +12,7 @@ def all_but(**wrong: str) -> str:
 
 
 RIGHT = {
+    "likeliest first": all_but(top_p="[3, 1]"),
     "lists": all_but(),
     "tuples": all_but(top_p="(1, 3)", exactly="(1, 3)", top_k="(0, 1, 3)"),
     "arrays": all_but(top_p="np.array([1, 3])", top_k="np.array([0, 1, 3])"),
@@ -39,7 +40,6 @@ RIGHT = {
 WRONG = {
     "probabilities": all_but(top_p="[0.4, 0.35]"),
     "truth values": all_but(top_p="[False, True, False, True]"),
-    "likeliest first": all_but(top_p="[3, 1]"),
     "neighbours": all_but(top_p="[1, 2]"),
     "words in text": all_but(top_k="'0, 1, 3'"),
     "all": all_but(top_k="[0, 1, 2, 3]"),

@@ -292,9 +292,9 @@ def test_a_bad_cell_costs_only_its_own_task(settings, notebook):
     assert record.tasks["01.2"].verdict == "right"
     assert record.tasks["01.1"].verdict == "right"
     first, second, third = record.notes
-    assert first.startswith("Cell 2 ended the whole notebook")
-    assert second == "Cell 3 was stopped after 1 s of computing."
-    assert third == "Cell 4 was stopped after 1 s of waiting."
+    assert first.startswith("Cell 2 (`os._exit(0)`) ended the whole notebook")
+    assert second == "Cell 3 (`while True:`) was stopped after 1 s of computing."
+    assert third == "Cell 4 (`time.sleep(1000)`) was stopped after 1 s of waiting."
 
 
 def test_a_slow_trickle_of_bytes_is_ended(settings, notebook):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tt_utils.grading.classroom.cells import NoNotebook, code_cells, tasks_in
+from tt_utils.grading.classroom.cells import NoNotebook, code_cells, in_words, tasks_in
 from tt_utils.grading.classroom.grader import tasks_asked_for
 from tt_utils.grading.classroom.student_side.cells import compiled, without_magics
 
@@ -60,6 +60,21 @@ def test_lone_surrogates_are_replaced():
 def test_the_tasks_of_a_notebook():
     cells = ((1, 'check("05.1", f)\ncheck( 5.2, g)'), (2, "check('11.1', h)"))
     assert tasks_in(cells) == ("05.1", "05.2", "11.1")
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("# Mine\n\nimport time\nwhile True:\n    pass", "Cell 4 (`while True:`)"),
+        ("x = " + "9" * 99, "Cell 4 (`x = 999999999999999999999999999999999999 …`)"),
+        ("import numpy", "Cell 4"),
+        ("print(`1`)", "Cell 4 (`print('1')`)"),
+        ("\n", "Cell 4"),
+    ],
+)
+def test_a_cell_is_named_so_that_a_teacher_finds_it(source, words):
+    assert in_words(4, ((1, "y = 1"), (4, source))) == words
+    assert in_words(7, ((4, source),)) == "Cell 7"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tt_utils.cli import app
-from tt_utils.grading.classroom import run
+from tt_utils.grading.classroom import run, sandbox
 from tt_utils.grading.classroom.grader import NotGraded, Settings, Submission
 from tt_utils.grading.classroom.journal import NAME, opened
 from tt_utils.grading.classroom.record import Record
@@ -165,6 +165,34 @@ def test_ctrl_c_is_one_sentence_and_goes_on(classroom, notebook):
     check_journal(classroom)
 
 
+def test_a_dry_run_runs_and_writes_nothing(folder, notebook, tmp_path, monkeypatch):
+    monkeypatch.setattr(sandbox, "start", None)
+    (folder / "ada.ipynb").write_bytes(notebook(RIGHT))
+    (folder / "s1.ipynb").write_bytes(notebook('check("05.1", f)\ncheck("05.4", g)'))
+    (folder / "broken.ipynb").write_text("{")
+    (folder / "bob.pdf").touch()
+    roster = tmp_path / "roster.csv"
+    roster.write_text(ROSTER)
+    line = ["grade", str(folder), "--out", str(tmp_path / "out"), "--dry-run"]
+    out = CliRunner().invoke(app, [*line, "--roster", str(roster)]).stdout
+    assert out.splitlines() == [
+        "ada.ipynb (Ada Lovelace): 01.1",
+        "broken.ipynb (nobody on the roster): The file is no notebook: it is not valid "
+        "JSON.",
+        "s1.ipynb (nobody on the roster): 05.1, 05.4",
+        "Bob: No notebook was handed in, but bob.pdf.",
+        "2 of 4 submissions would be graded",
+        "tasks: 01.1, 05.1, 05.4; 23 points",
+        "not taken, since no notebook: 1 × .pdf",
+    ]
+    out = CliRunner().invoke(app, [*line, "--chapter", "1"]).stdout
+    assert (
+        "ada.ipynb (ada): 01.1, 01.2, 01.3, 01.4 (no call of `check` for 01.2, "
+        "01.3, 01.4)" in out
+    )
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.parametrize(
     ("more", "words"),
     [
@@ -254,9 +282,13 @@ def test_a_new_name_on_the_roster_needs_no_new_run(tmp_path):
     with opened(tmp_path, "x") as journal:
         journal.add(Record("a", "a", sha256="s"))
         (record,) = run.grade_class(
-            [replace(one, student="7", name="Ada")], SETTINGS, journal, no_executor, 1
+            [replace(one, student="7", name="Ada", email="a@b.c")],
+            SETTINGS,
+            journal,
+            no_executor,
+            1,
         )
-    assert (record.student, record.name) == ("7", "Ada")
+    assert (record.student, record.name, record.email) == ("7", "Ada", "a@b.c")
 
 
 def no_executor():

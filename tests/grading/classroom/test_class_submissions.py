@@ -10,8 +10,8 @@ from tt_utils.grading.classroom import submissions as module
 from tt_utils.grading.classroom.roster import BadRoster, Person, person_of, read_roster
 from tt_utils.grading.classroom.submissions import (
     NoSubmissions,
+    found_in,
     loaded,
-    submissions,
 )
 
 CLASS = [
@@ -39,7 +39,7 @@ def test_a_folder_in_the_order_of_its_paths(folder, notebook):
     (folder / ".ipynb_checkpoints").mkdir()
     (folder / ".ipynb_checkpoints" / "a-checkpoint.ipynb").write_bytes(b"{}")
     (folder / "notes.txt").write_text("no notebook")
-    found = submissions(folder, [])
+    found = found_in(folder, []).submissions
     assert [one.path for one in found] == ["a.ipynb", "b.ipynb", "c/deep/er.ipynb"]
     assert not any(one.content or one.problem for one in found)
     assert loaded(found[0]).content == notebook("a.ipynb")
@@ -55,7 +55,7 @@ def test_a_zip_is_read_where_it_lies(tmp_path, notebook):
         },
     )
     before = sorted(tmp_path.iterdir())
-    found = submissions(path, [])
+    found = found_in(path, []).submissions
     assert [(one.path, one.student) for one in found] == [
         ("ada/05.ipynb", "ada"),
         ("alan/05.IPYNB", "alan"),
@@ -69,7 +69,9 @@ def test_a_zip_is_read_where_it_lies(tmp_path, notebook):
 )
 def test_a_path_that_leads_out_of_a_zip(tmp_path, notebook, name):
     path = zip_of(tmp_path / "x.zip", **{name: notebook(), "good.ipynb": notebook()})
-    bad, good = sorted(submissions(path, []), key=lambda one: one.path == "good.ipynb")
+    bad, good = sorted(
+        found_in(path, []).submissions, key=lambda one: one.path == "good.ipynb"
+    )
     assert "leads out" in bad.problem
     assert not good.problem
 
@@ -80,7 +82,7 @@ def test_a_link_in_a_zip(tmp_path):
         entry = zipfile.ZipInfo("link.ipynb")
         entry.external_attr = (stat.S_IFLNK | 0o777) << 16
         archive.writestr(entry, "/etc/passwd")
-    (found,) = submissions(path, [])
+    (found,) = found_in(path, []).submissions
     assert "link" in found.problem
 
 
@@ -89,23 +91,23 @@ def test_links_in_a_folder_are_not_followed(folder, tmp_path, notebook):
     (folder / "file.ipynb").symlink_to(tmp_path / "secret.ipynb")
     (folder / "all").symlink_to(tmp_path)
     (folder / "nowhere.ipynb").symlink_to(tmp_path / "missing")
-    found = submissions(folder, [])
+    found = found_in(folder, []).submissions
     assert len(found) == 3
     assert all("link" in one.problem for one in found)
 
 
 def test_a_pipe_is_not_waited_for(folder):
     os.mkfifo(folder / "pipe.ipynb")
-    (found,) = submissions(folder, [])
+    (found,) = found_in(folder, []).submissions
     assert found.problem
 
 
 def test_what_is_too_large_is_not_read(folder, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "LARGEST", 1000)
     (folder / "big.ipynb").write_bytes(b"x" * 1001)
-    assert "larger than" in submissions(folder, [])[0].problem
+    assert "larger than" in found_in(folder, []).submissions[0].problem
     bomb = zip_of(tmp_path / "x.zip", **{"bomb.ipynb": b"0" * 10**7})
-    assert "larger than" in submissions(bomb, [])[0].problem
+    assert "larger than" in found_in(bomb, []).submissions[0].problem
 
 
 def test_a_zip_that_lies_about_its_sizes(tmp_path, monkeypatch):
@@ -114,7 +116,7 @@ def test_a_zip_that_lies_about_its_sizes(tmp_path, monkeypatch):
     content = path.read_bytes()
     size = (10**7).to_bytes(4, "little")
     path.write_bytes(content.replace(size, (99).to_bytes(4, "little")))
-    (found,) = submissions(path, [])
+    (found,) = found_in(path, []).submissions
     assert "damaged" in found.problem or "larger" in found.problem
 
 
@@ -123,7 +125,7 @@ def test_a_damaged_zip(tmp_path, notebook):
     content = bytearray(path.read_bytes())
     content[60:90] = bytes(30)
     path.write_bytes(content)
-    (found,) = submissions(path, [])
+    (found,) = found_in(path, []).submissions
     assert "damaged" in found.problem
 
 
@@ -135,13 +137,13 @@ def test_nothing_to_grade(tmp_path, what):
     elif what == "text":
         place.write_text("hello")
     with pytest.raises(NoSubmissions, match="x"):
-        submissions(place, [])
+        found_in(place, [])
 
 
 def test_odd_names(folder, notebook):
     (folder / "line\nbreak.ipynb").write_bytes(notebook())
     (folder / os.fsdecode(b"\xff.ipynb")).write_bytes(notebook())
-    found = submissions(folder, [])
+    found = found_in(folder, []).submissions
     assert all(one.path.isprintable() for one in found)
     assert all(loaded(one).content == notebook() for one in found)
 
@@ -176,14 +178,14 @@ def test_a_stranger_is_called_after_a_folder_of_their_own(folder, notebook):
     for path in ("lab/one.ipynb", "lab/two.ipynb", "zoe/x.ipynb"):
         (folder / path).parent.mkdir(exist_ok=True)
         (folder / path).write_bytes(notebook())
-    found = submissions(folder, [])
+    found = found_in(folder, []).submissions
     assert [one.student for one in found] == ["lab/one", "lab/two", "zoe"]
 
 
 def test_who_handed_in_nothing_has_a_row(folder, notebook):
     (folder / "ada.ipynb").write_bytes(notebook())
     (folder / "stranger.ipynb").write_bytes(notebook())
-    found = submissions(folder, CLASS)
+    found = found_in(folder, CLASS).submissions
     assert [(one.path, one.student, one.name) for one in found] == [
         ("ada.ipynb", "ada", "Ada Lovelace"),
         ("stranger.ipynb", "stranger", ""),
@@ -191,6 +193,15 @@ def test_who_handed_in_nothing_has_a_row(folder, notebook):
         ("", "adam", "Adam Smith"),
     ]
     assert all("Nothing" in one.problem for one in found[2:])
+
+
+def test_a_roster_without_names_knows_its_people(folder, notebook):
+    (folder / "17.ipynb").write_bytes(notebook())
+    (folder / "x.ipynb").write_bytes(notebook())
+    one, other, nobody = found_in(folder, [Person("17"), Person("18")]).submissions
+    assert (one.student, one.name) == ("17", "17")
+    assert other.name == ""
+    assert nobody.name == "18"
 
 
 @pytest.mark.parametrize(
@@ -213,3 +224,33 @@ def test_no_roster(tmp_path, text):
     path.write_text(text)
     with pytest.raises(BadRoster, match="no column"):
         read_roster(path)
+
+
+def test_what_is_no_notebook_is_named(folder, tmp_path, notebook):
+    content = {
+        "ada/05.ipynb": notebook(),
+        "ada/.ipynb_checkpoints/05-checkpoint.ipynb": notebook(),
+        "ada/.ipynb_checkpoints/06-checkpoint.ipynb": notebook(),
+        "17/report.pdf": b"%PDF",
+        "17/late.zip": b"PK",
+        "notes.txt": b"",
+    }
+    for name, text in content.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(text)
+    for place in (folder, zip_of(tmp_path / "x.zip", **content)):
+        found = found_in(place, CLASS)
+        assert found.not_taken == {
+            "17/late.zip": "Alan Turing",
+            "17/report.pdf": "Alan Turing",
+            "ada/.ipynb_checkpoints/": "Ada Lovelace",
+            "notes.txt": "",
+        }
+        problems = {one.student: one.problem for one in found.submissions}
+        assert problems == {
+            "ada": "",
+            "17": "No notebook was handed in, but 17/late.zip and 17/report.pdf.",
+            "adam": "Nothing was handed in.",
+        }
+        mails = [one.email for one in found.submissions]
+        assert mails == ["lovelace@example.org", "alan@example.org", ""]

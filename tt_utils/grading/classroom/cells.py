@@ -8,12 +8,17 @@ from typing import Any
 CALL = re.compile(r"\bcheck\(\s*(?:task_id\s*=\s*)?[\"']?\s*(\d{1,2})\.(\d+)")
 
 
+Cells = tuple[tuple[int, str], ...]  # number and source
+NO_LANDMARK = re.compile(r"\s*(#|import\b|from\b|$)")
+LONGEST = 40  # characters of a line
+
+
 class NoNotebook(ValueError):
     """The file holds no notebook; the message is one sentence."""
 
 
-def code_cells(content: bytes) -> tuple[tuple[int, str], ...]:
-    """Number and source of each code cell that holds something, counted from 1.
+def code_cells(content: bytes) -> Cells:
+    """Each code cell that holds something; all code cells are counted, from 1.
 
     Understands formats 3 and 4. Raises NoNotebook.
     """
@@ -52,7 +57,18 @@ def _text(cell: dict) -> str:
     return str(source).encode("utf-8", "replace").decode() if source else ""
 
 
-def tasks_in(cells: tuple[tuple[int, str], ...]) -> tuple[str, ...]:
+def in_words(number: int, cells: Cells) -> str:
+    """A cell as a teacher finds it: its number, and the first line that tells."""
+    lines = dict(cells).get(number, "").splitlines()
+    telling = (line.strip() for line in lines if not NO_LANDMARK.match(line))
+    first = next(telling, "").replace("`", "'")
+    if not first:
+        return f"Cell {number}"
+    shown = first if len(first) <= LONGEST else f"{first[:LONGEST].rstrip()} …"
+    return f"Cell {number} (`{shown}`)"
+
+
+def tasks_in(cells: Cells) -> tuple[str, ...]:
     """The ids of the tasks that the cells hand in, in their order."""
     calls = (match for _, text in cells for match in CALL.finditer(text))
     return tuple(dict.fromkeys(f"{m[1].zfill(2)}.{int(m[2])}" for m in calls))

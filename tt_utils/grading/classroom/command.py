@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 if TYPE_CHECKING:
+    from tt_utils.grading.classroom.grader import Settings, Submission
     from tt_utils.grading.classroom.record import Record
+    from tt_utils.grading.classroom.submissions import Found
+    from tt_utils.grading.spec import Task
 
 
 def grade(
@@ -40,6 +43,10 @@ def grade(
         Literal["auto", "bwrap", "docker", "podman", "container"],
         typer.Option(help="What cuts a submission off; container: root in one."),
     ] = "auto",
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="Say what would be graded, and run nothing."),
+    ] = False,
 ) -> None:
     """For teachers: grade a class, each submission in a sandbox without the answers.
 
@@ -47,65 +54,117 @@ def grade(
     """
     with one_sentence_for_errors():
         need_cloudpickle()
-        records = grade_all(
-            submissions, out, roster, workers, dask, tasks, chapter, sandbox
-        )
-        summarise(records, out, roster is not None)
+        found, settings = read(submissions, roster, tasks, chapter)
+        if dry_run:
+            say_what_would_be_graded(found, settings, roster is not None)
+        else:
+            records = grade_all(found, settings, out, workers, dask, sandbox)
+            summarise(records, found, out, roster is not None)
 
 
-def grade_all(
-    submissions: Path,
-    out: Path,
-    roster: Path | None,
-    workers: int,
-    dask: str,
-    folder: Path | None,
-    chapter: str,
-    wanted: Literal["auto", "bwrap", "docker", "podman", "container"],
-) -> list["Record"]:
+def read(
+    submissions: Path, roster: Path | None, folder: Path | None, chapter: str
+) -> tuple["Found", "Settings"]:
+    """What is there to be graded, and for which tasks; which sandbox is open still."""
     from tt_utils.grading import tasks
-    from tt_utils.grading.classroom import run, sandbox
+    from tt_utils.grading.classroom import run
     from tt_utils.grading.classroom.grader import Settings
-    from tt_utils.grading.classroom.journal import opened
-    from tt_utils.grading.classroom.limits import LIMITS
     from tt_utils.grading.classroom.roster import read_roster
-    from tt_utils.grading.classroom.submissions import submissions as found_in
-    from tt_utils.grading.classroom.workers import (
-        cluster,
-        end_processes,
-        processes,
-        use_folder,
-    )
+    from tt_utils.grading.classroom.submissions import found_in
+    from tt_utils.grading.classroom.workers import use_folder
 
     own = str(folder.resolve()) if folder else ""
     use_folder(own)
     if chapter:
         chapter = chapter.zfill(2)
         tasks.of_chapter(chapter)
-    people = read_roster(roster) if roster else []
-    found = found_in(submissions, people)
-    settings = Settings("bwrap", run.new_seeds(), chapter, own)
+    found = found_in(submissions, read_roster(roster) if roster else [])
+    return found, Settings("bwrap", run.new_seeds(), chapter, own)
+
+
+def say_what_would_be_graded(
+    found: "Found", settings: "Settings", has_roster: bool
+) -> None:
+    """A line for each submission, then the sums."""
+    from tt_utils.grading.classroom.submissions import loaded
+
+    graded: dict[str, Task] = {}
+    count = 0
+    for one in found.submissions:
+        words, theirs = would_be_graded(loaded(one), settings.chapter)
+        graded |= theirs
+        count += bool(theirs)
+        who = one.name or one.student
+        if not one.path:
+            typer.echo(f"{who}: {words}")
+        elif has_roster and not one.name:
+            typer.echo(f"{one.path} (nobody on the roster): {words}")
+        else:
+            typer.echo(f"{one.path} ({who}): {words}")
+    typer.echo(f"{count} of {len(found.submissions)} submissions would be graded")
+    if graded:
+        points = sum(task.points for task in graded.values())
+        typer.echo(f"tasks: {', '.join(sorted(graded))}; {points} points")
+    say_not_taken(found)
+
+
+def would_be_graded(one: "Submission", chapter: str) -> tuple[str, dict[str, "Task"]]:
+    """Which tasks a submission would be graded for, or in words why it would not."""
+    from tt_utils.grading.classroom import grader
+    from tt_utils.grading.classroom.cells import NoNotebook, tasks_in
+
+    if one.problem:
+        return one.problem, {}
+    try:
+        cells, asked_for = grader.read(one.content, chapter)
+    except NoNotebook as error:
+        return str(error), {}
+    theirs = {i: task for some in asked_for.values() for i, task in some.items()}
+    words = ", ".join(sorted(theirs))
+    if without := sorted({*theirs} - {*tasks_in(cells)}):
+        words += f" (no call of `check` for {', '.join(without)})"
+    return words, theirs
+
+
+def grade_all(
+    found: "Found",
+    settings: "Settings",
+    out: Path,
+    workers: int,
+    dask: str,
+    wanted: Literal["auto", "bwrap", "docker", "podman", "container"],
+) -> list["Record"]:
+    from tt_utils.grading.classroom import run, sandbox
+    from tt_utils.grading.classroom.journal import opened
+    from tt_utils.grading.classroom.limits import LIMITS
+    from tt_utils.grading.classroom.workers import cluster, end_processes, processes
+
+    everyone = found.submissions
     with opened(out, run.graded_with(settings)) as journal:
         if dask:
             with cluster(dask) as (make_executor, threads):
                 kind = make_executor().submit(sandbox.find, wanted, LIMITS).result()
                 settings = replace(settings, sandbox=kind)
-                return run.grade_class(found, settings, journal, make_executor, threads)
+                return run.grade_class(
+                    everyone, settings, journal, make_executor, threads
+                )
         settings = replace(settings, sandbox=sandbox.find(wanted, LIMITS))
         try:
             return run.grade_class(
-                found, settings, journal, processes(workers), workers
+                everyone, settings, journal, processes(workers), workers
             )
         except KeyboardInterrupt:
             end_processes()
             raise
 
 
-def summarise(records: list["Record"], out: Path, has_roster: bool) -> None:
+def summarise(
+    records: list["Record"], found: "Found", out: Path, has_roster: bool
+) -> None:
     """The figures that a teacher wants first; the report has the rest."""
     from tt_utils.grading.classroom import reports
 
-    reports.write(records, out)
+    reports.write(records, out, found.not_taken)
     graded = [record for record in records if not record.problem]
     typer.echo(f"{len(graded)} of {len(records)} submissions graded")
     if graded:
@@ -117,6 +176,7 @@ def summarise(records: list["Record"], out: Path, has_roster: bool) -> None:
             typer.echo(f"{who}: {record.problem}")
         if has_roster and record.submission and not record.name:
             typer.echo(f"{who}: nobody on the roster fits this name")
+    say_not_taken(found)
     known = Counter(
         (task_id, mistake)
         for record in graded
@@ -124,8 +184,23 @@ def summarise(records: list["Record"], out: Path, has_roster: bool) -> None:
         for mistake in task.mistakes
     )
     for (task_id, mistake), count in known.most_common(5):
-        typer.echo(f"{task_id}, {count} ×: {mistake}")
+        words = reports.IN_WORDS.get(mistake, mistake)
+        typer.echo(f"{task_id}, {count} ×: {words}")
     typer.echo(f"report: {out}")
+
+
+def say_not_taken(found: "Found") -> None:
+    """How many files are no notebooks, by the ends of their names."""
+    if found.not_taken:
+        ends = Counter(kind_of(path) for path in found.not_taken)
+        kinds = ", ".join(f"{count} × {end}" for end, count in ends.most_common())
+        typer.echo(f"not taken, since no notebook: {kinds}")
+
+
+def kind_of(path: str) -> str:
+    """The end of a file's name, or a folder's whole name."""
+    name = path.rstrip("/").rpartition("/")[2]
+    return f"{name}/" if path.endswith("/") else Path(name).suffix.lower() or name
 
 
 def need_cloudpickle() -> None:

@@ -8,7 +8,13 @@ from pathlib import Path
 
 from tt_utils.grading import tasks
 from tt_utils.grading.classroom import sandbox
-from tt_utils.grading.classroom.cells import NoNotebook, code_cells, tasks_in
+from tt_utils.grading.classroom.cells import (
+    Cells,
+    NoNotebook,
+    code_cells,
+    in_words,
+    tasks_in,
+)
 from tt_utils.grading.classroom.limits import LIMITS, Limits
 from tt_utils.grading.classroom.parcel import asked_of, by_value
 from tt_utils.grading.classroom.record import Record, TaskRecord
@@ -33,6 +39,7 @@ class Submission:
     path: str
     student: str = ""
     name: str = ""
+    email: str = ""
     content: bytes = field(default=b"", repr=False)
     sha256: str = ""
     problem: str = ""
@@ -78,6 +85,7 @@ def grade(submission: Submission, settings: Settings) -> Record:
         submission=submission.path,
         student=submission.student,
         name=submission.name,
+        email=submission.email,
         sha256=submission.sha256,
         problem=problem,
         notes=tuple(notes),
@@ -90,10 +98,7 @@ def _graded(
     content: bytes, settings: Settings
 ) -> tuple[list[str], dict[str, TaskRecord]]:
     """Notes, and what became of each task. Raises NoNotebook."""
-    cells = code_cells(content)
-    asked_for = tasks_asked_for(cells, settings.chapter)
-    if not asked_for:
-        raise NoNotebook("No cell calls `check` with the id of a graded task.")
+    cells, asked_for = read(content, settings.chapter)
     all_ids = {task_id for graded in asked_for.values() for task_id in graded}
     notes: list[str] = []
     found: dict[str, TaskRecord] = {}
@@ -107,7 +112,8 @@ def _graded(
         )
         notes += [note for note in sat.notes if note not in notes]
         notes += [
-            f"Cell {cell} hands in a task that is not graded here: {task or 'no id'}."
+            f"{in_words(cell, cells)} hands in a task that is not graded here: "
+            f"{task or 'no id'}."
             for cell, task in dict.fromkeys(sat.unknown)
             if task not in all_ids
         ]
@@ -118,9 +124,16 @@ def _graded(
     return notes, dict(sorted(found.items()))
 
 
-def tasks_asked_for(
-    cells: tuple[tuple[int, str], ...], chapter: str
-) -> dict[str, dict[str, Task]]:
+def read(content: bytes, chapter: str) -> tuple[Cells, dict[str, dict[str, Task]]]:
+    """The cells of a notebook, and the tasks it is graded for. Raises NoNotebook."""
+    cells = code_cells(content)
+    asked_for = tasks_asked_for(cells, chapter)
+    if not asked_for:
+        raise NoNotebook("No cell calls `check` with the id of a graded task.")
+    return cells, asked_for
+
+
+def tasks_asked_for(cells: Cells, chapter: str) -> dict[str, dict[str, Task]]:
     """By chapter: all of its tasks, or without one those that the cells hand in."""
     if chapter:
         return {chapter: tasks.of_chapter(chapter)}
@@ -134,7 +147,7 @@ def tasks_asked_for(
 
 
 def run(
-    cells: tuple[tuple[int, str], ...],
+    cells: Cells,
     graded: dict[str, Task],
     chapter: str,
     settings: Settings,
@@ -170,7 +183,7 @@ def run(
         if sat.stopped_in is None:
             total.notes.append(f"After the last cell it {sat.reason}.")
             return total
-        total.notes.append(f"Cell {sat.stopped_in} {sat.reason}.")
+        total.notes.append(f"{in_words(sat.stopped_in, cells)} {sat.reason}.")
         if sat.out_of_time:
             total.out_of_time = True
             return total

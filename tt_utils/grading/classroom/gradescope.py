@@ -20,8 +20,8 @@ from tt_utils.grading.classroom.run import new_seeds
 from tt_utils.grading.classroom.sandbox import NoSandbox
 from tt_utils.grading.classroom.submissions import (
     NoSubmissions,
+    found_in,
     loaded,
-    submissions,
 )
 from tt_utils.grading.classroom.workers import use_folder
 from tt_utils.grading.report import Rung
@@ -60,7 +60,7 @@ def graded(place: Path, chapter: str, folder: str) -> list[Record]:
         kind = sandbox.find("container", LIMITS)
     settings = Settings(kind, new_seeds(), chapter, folder)
     try:
-        found = submissions(place, [])
+        found = found_in(place, []).submissions
     except NoSubmissions:
         problem = "There is no notebook among your files; its name ends in .ipynb."
         return [Record("", problem=problem)]

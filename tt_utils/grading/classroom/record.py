@@ -1,6 +1,6 @@
 """What is known of one submission after grading, as plain JSON."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from typing import Any
 
 from tt_utils.grading.report import Result, Verdict
@@ -20,7 +20,7 @@ class TaskRecord:
     evidence: tuple[tuple[str, str], ...] = ()
     hints: tuple[str, ...] = ()
     mistakes: tuple[str, ...] = ()
-    rungs: tuple[tuple[str, bool | None], ...] = ()
+    rungs: tuple[tuple[str, bool | None, bool], ...] = ()
     section: str = ""
     why: str = ""
 
@@ -34,7 +34,7 @@ class TaskRecord:
             evidence=tuple((label, cut(text)) for label, text in result.evidence),
             hints=result.hints,
             mistakes=result.mistakes,
-            rungs=tuple((rung.title, rung.passed) for rung in result.rungs),
+            rungs=tuple(map(astuple, result.rungs)),
             section=result.section,
             why=result.why,
         )
@@ -54,7 +54,8 @@ class Record:
     Attributes:
         submission: its path inside what was handed to `tt grade`; "" for someone on
             the roster who handed in nothing.
-        student: who that is, as the roster or the file's name says.
+        student: who that is, as the roster or the file's name says; `name` and `email`
+            as the roster says.
         sha256: of the notebook; "" where it could not be read.
         problem: one sentence if nothing could be graded.
         notes: sentences on what happened on the way, such as a cell that was stopped.
@@ -64,6 +65,7 @@ class Record:
     submission: str
     student: str = ""
     name: str = ""
+    email: str = ""
     sha256: str = ""
     problem: str = ""
     notes: tuple[str, ...] = ()

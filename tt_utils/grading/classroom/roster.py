@@ -30,6 +30,11 @@ class Person:
     file: str = ""
 
     @property
+    def called(self) -> str:
+        """A name, on any roster."""
+        return self.name or self.student
+
+    @property
     def keys(self) -> tuple[str, ...]:
         return (
             self.file,

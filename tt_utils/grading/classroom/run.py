@@ -69,7 +69,10 @@ def grade_class(
             records[key] = grade(one, settings)  # nothing of it is run
         elif journal.holds(one.path, one.student, one.sha256):
             records[key] = replace(
-                journal.done[key], student=one.student, name=one.name
+                journal.done[key],
+                student=one.student,
+                name=one.name,
+                email=one.email,
             )
         else:
             todo.append(one)
@@ -160,5 +163,6 @@ def broken(submission: Submission, error: BaseException) -> Record:
         submission=submission.path,
         student=submission.student,
         name=submission.name,
+        email=submission.email,
         problem=f"The grader failed ({why[:300]}); run the same command again.",
     )

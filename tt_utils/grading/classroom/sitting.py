@@ -12,6 +12,7 @@ from typing import Any
 
 from tt_utils.grading.attempt import Observation
 from tt_utils.grading.classroom import replies
+from tt_utils.grading.classroom.cells import in_words
 from tt_utils.grading.classroom.limits import Limits
 from tt_utils.grading.classroom.parcel import packed
 from tt_utils.grading.classroom.replies import Forged, HandedIn
@@ -184,7 +185,8 @@ class _Sitting:
     def hear_raised(self, text: Any) -> None:
         self.raised += 1
         if self.raised <= NOTES:
-            self.note(f"Cell {self.cell} raised {replies.short(text).rstrip('.')}.")
+            cell = in_words(self.cell, self.job.cells) if self.cell else "A cell"
+            self.note(f"{cell} raised {replies.short(text).rstrip('.')}.")
 
     def hear_task(self, say: str, head: dict[str, Any], body: bytes) -> None:
         task = head.get("task")

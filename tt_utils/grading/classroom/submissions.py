@@ -9,7 +9,7 @@ import os
 import stat
 import zipfile
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from tt_utils.grading.classroom.grader import Submission
@@ -29,27 +29,51 @@ class NoSubmissions(ValueError):
     """Nothing there that could be graded; the message says why."""
 
 
-def submissions(place: Path, roster: list[Person]) -> list[Submission]:
-    """All notebooks in the order of their paths, then who handed in nothing.
+@dataclass(frozen=True)
+class Found:
+    """What was handed in.
 
-    Their contents are left where they are until `loaded`. Raises NoSubmissions.
+    Attributes:
+        submissions: all notebooks in the order of their paths, then who handed in none.
+        not_taken: what is no notebook, by its path, and who it is from, "" if nobody
+            on the roster; of a folder such as .ipynb_checkpoints the folder alone.
+    """
+
+    submissions: tuple[Submission, ...]
+    not_taken: dict[str, str]
+
+
+def found_in(place: Path, roster: list[Person]) -> Found:
+    """All that a folder or a zip holds. Raises NoSubmissions.
+
+    The notebooks' contents are left where they are until `loaded`.
     """
     if place.is_dir():
-        found = list(in_folder(place))
+        everything = list(in_folder(place))
     elif zipfile.is_zipfile(place):
-        found = list(in_zip(place))
+        everything = list(in_zip(place))
     elif place.suffix == ".ipynb" and place.is_file():
-        found = [unloaded(from_file(place, place.name), place)]
+        everything = [unloaded(from_file(place, place.name), place)]
     elif place.exists():
         raise NoSubmissions(f"{place} is neither a folder nor a zip nor a notebook.")
     else:
         raise NoSubmissions(
             f"There is no {place}; give a folder or a zip of notebooks."
         )
-    if not found:
+    notebooks = [one for one in everything if isinstance(one, Submission)]
+    if not notebooks:
         raise NoSubmissions(f"{place} holds no notebook (no name ends in .ipynb).")
-    named = [with_person(one, found, roster) for one in sorted(found, key=path_of)]
-    return named + missing(named, roster)
+    named = [
+        with_person(one, notebooks, roster) for one in sorted(notebooks, key=path_of)
+    ]
+    others = {
+        path: person_of(path, roster)
+        for path in sorted({one for one in everything if isinstance(one, str)})
+    }
+    return Found(
+        (*named, *missing(named, others, roster)),
+        {path: who.called if who else "" for path, who in others.items()},
+    )
 
 
 def path_of(submission: Submission) -> str:
@@ -75,9 +99,15 @@ def loaded(one: Submission) -> Submission:
     )
 
 
-def in_folder(place: Path) -> Iterator[Submission]:
-    """A notebook may lie in any folder below; links are named, not followed."""
+def in_folder(place: Path) -> Iterator[Submission | str]:
+    """Notebooks in any folder below, and the paths of what is none.
+
+    Links are named, not followed.
+    """
     for folder, folders, names in os.walk(place):
+        for name in SKIPPED & {*folders}:
+            path = (Path(folder) / name).relative_to(place).as_posix()
+            yield f"{clean(path)}/"
         linked = [name for name in folders if (Path(folder) / name).is_symlink()]
         folders[:] = sorted(set(folders) - SKIPPED - set(linked))
         for name in linked:
@@ -85,9 +115,11 @@ def in_folder(place: Path) -> Iterator[Submission]:
             yield Submission(clean(path), problem=IS_LINK)
         for name in sorted(names):
             path = Path(folder) / name
+            short = path.relative_to(place).as_posix()
             if is_notebook(name):
-                found = from_file(path, path.relative_to(place).as_posix())
-                yield unloaded(found, path)
+                yield unloaded(from_file(path, short), path)
+            else:
+                yield clean(short)
 
 
 def is_notebook(name: str) -> bool:
@@ -125,8 +157,8 @@ def with_content(name: str, content: bytes) -> Submission:
     return Submission(name, content=content, sha256=digest)
 
 
-def in_zip(place: Path) -> Iterator[Submission]:
-    """Reads the notebooks in a zip, one after another, in memory."""
+def in_zip(place: Path) -> Iterator[Submission | str]:
+    """Reads the notebooks in a zip, one after another, in memory; names the rest."""
     try:
         archive = zipfile.ZipFile(place)
     except (OSError, zipfile.BadZipFile, NotImplementedError) as error:
@@ -138,9 +170,16 @@ def in_zip(place: Path) -> Iterator[Submission]:
         seen: set[str] = set()
         for number, entry in enumerate(entries):
             path = PurePosixPath(entry.filename.replace("\\", "/"))
-            if entry.is_dir() or SKIPPED & {*path.parts} or not is_notebook(path.name):
-                continue
             name = clean(str(path))
+            skipped = next((n for n, p in enumerate(path.parts) if p in SKIPPED), None)
+            if skipped is not None:
+                yield f"{clean('/'.join(path.parts[: skipped + 1]))}/"
+                continue
+            if entry.is_dir():
+                continue
+            if not is_notebook(path.name):
+                yield name
+                continue
             if name in seen:
                 yield Submission(
                     f"{name} (again)", problem="The zip has this name twice."
@@ -180,7 +219,9 @@ def with_person(
 ) -> Submission:
     person = person_of(submission.path, roster)
     if person is not None:
-        return replace(submission, student=person.student, name=person.name)
+        return replace(
+            submission, student=person.student, name=person.called, email=person.email
+        )
     path = PurePosixPath(submission.path)
     # A folder a student, as course systems make them; else the file's own name.
     tops = [other.path.split("/")[0] for other in others]
@@ -189,11 +230,17 @@ def with_person(
     return replace(submission, student=path.with_suffix("").as_posix())
 
 
-def missing(found: list[Submission], roster: list[Person]) -> list[Submission]:
-    """A row for each person who handed in nothing."""
+def missing(
+    found: list[Submission], others: dict[str, Person | None], roster: list[Person]
+) -> Iterator[Submission]:
+    """A row for each person who handed in no notebook."""
     there = {submission.student for submission in found}
-    return [
-        Submission("", person.student, person.name, problem="Nothing was handed in.")
-        for person in roster
-        if person.student not in there
-    ]
+    for person in roster:
+        if person.student in there:
+            continue
+        theirs = [path for path, whose in others.items() if whose == person]
+        problem = "Nothing was handed in."
+        if theirs:
+            problem = f"No notebook was handed in, but {' and '.join(theirs[:3])}."
+        who = (person.student, person.called, person.email)
+        yield Submission("", *who, problem=problem)

@@ -15,25 +15,20 @@ def task_ids(records: Sequence[Record]) -> list[str]:
 
 
 def grades_csv(records: Sequence[Record]) -> str:
-    """A line a submission: who, points in all, points a task, and remarks."""
+    """A line a submission: who, points in all, points a task, and remarks.
+
+    There is a column for e-mails where anybody has one.
+    """
     ids = task_ids(records)
+    who_is = ["student", "name", "submission"]
+    if any(record.email for record in records):
+        who_is.insert(2, "email")
     file = io.StringIO()
     table = csv.writer(file)
-    table.writerow(
-        [
-            "student",
-            "name",
-            "submission",
-            "points",
-            "out of",
-            *ids,
-            "problem",
-            "remarks",
-        ]
-    )
+    table.writerow([*who_is, "points", "out of", *ids, "problem", "remarks"])
     for record in records:
         points = [record.tasks[i].points if i in record.tasks else "" for i in ids]
-        who = map(safe, (record.student, record.name, record.submission))
+        who = [safe(getattr(record, column)) for column in who_is]
         total = [record.points, record.out_of]
         words = map(safe, (record.problem, " ".join(record.notes)))
         table.writerow([*who, *total, *points, *words])

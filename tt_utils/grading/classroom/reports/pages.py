@@ -23,9 +23,10 @@ def student(record: Record, ids: list[str]) -> str:
     return environment().get_template("student.html").render(record=record, ids=ids)
 
 
-def of_class(found: ClassSummary, links: list[str]) -> str:
+def of_class(found: ClassSummary, links: list[str], not_taken: dict[str, str]) -> str:
     """The instructor's page; `links` lead to the students' pages, in their order."""
-    return environment().get_template("class.html").render(found=found, links=links)
+    page = environment().get_template("class.html")
+    return page.render(found=found, links=links, not_taken=not_taken)
 
 
 @cache
@@ -57,7 +58,7 @@ def marked(text: str) -> "Markup":
     return Markup(coded(text))
 
 
-def rung_in_words(rung: tuple[str, bool | None]) -> str:
+def rung_in_words(rung: tuple[str, bool | None, bool]) -> str:
     """One check as a learner reads it in a notebook."""
     return str(Rung(*rung))
 

@@ -69,6 +69,12 @@ class ClassSummary:
         return tuple(record for record in self.records if record.problem)
 
     @property
+    def several(self) -> set[str]:
+        """Students with more than one notebook."""
+        counts = Counter(record.student for record in self.records)
+        return {student for student, count in counts.items() if count > 1}
+
+    @property
     def to_teach_again(self) -> list[tuple[TaskSummary, Misconception]]:
         """The mistakes of all tasks, the most frequent first."""
         found = [(task, one) for task in self.tasks for one in task.misconceptions]

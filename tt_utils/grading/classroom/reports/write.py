@@ -13,9 +13,10 @@ from tt_utils.grading.classroom.reports.summary import summary
 CLASS_PAGE, GRADES, STUDENTS = "class.html", "grades.csv", "students"
 
 
-def write(records: Sequence[Record], out: Path) -> None:
+def write(records: Sequence[Record], out: Path, not_taken: dict[str, str]) -> None:
     """Write `grades.csv`, `class.html` and `students/*.html` into the folder `out`.
 
+    `not_taken` holds the paths of what is no notebook, and who it is from.
     Files of an earlier run are replaced one by one, each whole; pages of students who
     are gone are removed. Raises OSError where the folder can't be written.
     """
@@ -25,12 +26,13 @@ def write(records: Sequence[Record], out: Path) -> None:
     ids = task_ids(records)
     for record, name in zip(records, names, strict=True):
         replace(folder / name, pages.student(record, ids).encode())
-    for page in folder.glob("*.html"):
-        if page.name not in names:
-            page.unlink()
+    for old in folder.glob("*.html"):
+        if old.name not in names:
+            old.unlink()
     replace(out / GRADES, grades_csv(records).encode("utf-8-sig"))
     links = [f"{STUDENTS}/{name}" for name in names]
-    replace(out / CLASS_PAGE, pages.of_class(summary(records), links).encode())
+    page = pages.of_class(summary(records), links, not_taken)
+    replace(out / CLASS_PAGE, page.encode())
 
 
 def page_names(records: Sequence[Record]) -> list[str]:

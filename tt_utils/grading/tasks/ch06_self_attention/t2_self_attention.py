@@ -170,8 +170,10 @@ transposed from the front: k.transpose(-2, -1) → k.transpose(0, 1)
 or: k.transpose(-2, -1) → k.T
 or: k.transpose(-2, -1) → k.t()
 or: k.transpose(-2, -1) → k.transpose(1, 2)
-    You turn axes around that you count from the front, and a batch may stand there or
-    not. What are the last two called in every case?
+or: dim=-1 → dim=2
+or: scores.softmax(-1) → scores.softmax(2)
+    You count axes from the front, and a batch may stand there or not. What are the last
+    two called in every case?
 
 no exp: torch.softmax(scores, dim=-1) → scores / scores.sum(-1, keepdim=True)
 or: torch.exp(scores - scores.amax(-1, keepdim=True)) → scores

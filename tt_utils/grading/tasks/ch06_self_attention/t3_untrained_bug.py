@@ -84,6 +84,12 @@ and: self.w_v(x) → self.w_v[0](x)
     A module looks for parameters in its attributes, not inside a list of Python's. Count
     the parameters: is the new layer among them?
 
+a layer used as a matrix: self.w_v(x) → x @ self.w_v
+or: self.w_v(x) → x @ self.w_v
+and: self.w_k(x) → self.w_q(x)
+    The values have a layer of their own now, and it is used as if it were a matrix. How
+    do the other two projections get from `x` to their result?
+
 keys still made by the matrix of the queries: self.w_k(x) → self.w_q(x)
 or: k = x @ self.w_k.weight.T → k = x @ self.w_q.weight.T
     All matrices are parameters now. One thing is left: one of them never changes, since

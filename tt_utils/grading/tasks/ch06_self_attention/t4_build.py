@@ -73,6 +73,11 @@ or: asks == 1, 0.0, -40.0 → asks == 1, -40.0, 0.0
 
 size 1: asks * 50.0 * n**0.5 → asks * 1.0
 or: large = 100 * math.sqrt(n) → large = 1
+or: asks * 50.0 * n**0.5 → asks * 1.0 * n**0.5
+or: asks * 50.0 * n**0.5 → asks * 2.0 * n**0.5
+or: asks * 50.0 * n**0.5 → asks * 3.0 * n**0.5
+or: asks * 50.0 * n**0.5 → asks * 4.0 * n**0.5
+or: asks * 50.0 * n**0.5 → asks * 5.0 * n**0.5
     Your words ask for the right ones, and softly: too much weight stays with the others.
     How far must one score lie above the rest?
 

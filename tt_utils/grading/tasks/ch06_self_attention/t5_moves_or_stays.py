@@ -179,6 +179,8 @@ and: (after - before).abs().max() → (after - before).max()
     missing before you look for the largest?
 
 to the last digit: > 1e-4 → > 0
+or: torch.allclose(f(x[p]), before[p], rtol=0, atol=1e-4) → torch.allclose(f(x[p]), before[p])
+and: torch.allclose(f(x[p]), before, rtol=0, atol=1e-4) → torch.allclose(f(x[p]), before)
 or: torch.allclose(f(x[p]), before[p], rtol=0, atol=1e-4) → torch.equal(f(x[p]), before[p])
 and: torch.allclose(f(x[p]), before, rtol=0, atol=1e-4) → torch.equal(f(x[p]), before)
 or: < 1e-4 → <= 0
@@ -202,6 +204,12 @@ or: return moves, stays → return moves and not stays, stays
 or: return moves, stays → return not stays, stays
     You take the two for opposites. If every row of the output is the same, what becomes
     of it when its rows change places?
+
+what does not move cannot stay: return moves, stays → return moves, moves and stays
+or: max(stayed) < 3e-4 → max(moved + stayed) < 3e-4
+or: return tuple(verdict) → return verdict[0], verdict[0] and verdict[1]
+    Where the first claim is false you call the second one false, too. Could a function
+    give the same rows for every order, without any two of those rows being equal?
 
 no for yes: return moves, stays → return not moves, not stays
 or: < 3e-4, max(stayed) < 3e-4 → > 3e-4, max(stayed) > 3e-4

@@ -32,6 +32,9 @@ not scaled: cat_shares = (64/65, 4096/4097, 8/9, 1/9)
 divided by the width of a head: cat_shares = 1 / (1 + 2 ** -(np.array([6, 12, 3, -3]) / 9))
     You divided by 9, the width of a head. Which function of it belongs there?
 
+rounded to two decimals: cat_shares = (0.8, 0.94, 0.67, 0.33)
+    These are right to two decimals. The task asks for fractions or three decimals.
+
 hard choice: cat_shares = (1, 1, 1, 0)
     You gave everything to the larger product. Softmax leaves a share for the other.
 

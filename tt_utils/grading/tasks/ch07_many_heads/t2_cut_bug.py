@@ -193,8 +193,8 @@ def cut(title, inputs):
     return Check(title, inputs, outputs=("heads",))
 
 
-def joined(title, inputs):
-    return Check(title, inputs, probes.second, ("x",), ("words",))
+def joined(title, inputs, earns=True):
+    return Check(title, inputs, probes.second, ("x",), ("words",), earns)
 
 
 TASK = FunctionTask(
@@ -211,6 +211,7 @@ TASK = FunctionTask(
             lambda rng: (coded(2, 4), 2),
             probes.round_trip,
             outputs=("x",),
+            earns=False,
         ),
         cut("split, two words of four numbers", lambda rng: (coded(2, 4), 2)),
         joined(
@@ -224,7 +225,7 @@ TASK = FunctionTask(
         joined("join a batch", heads(2, 3, 5, 7)),
         cut("split, with two axes in front", words(3, 10, 2, 5, 7)),
         joined("join, with two axes in front", heads(5, 2, 3, 2, 7)),
-        joined("join heads of a single word", heads(3, 1, 2)),
+        joined("join heads of a single word", heads(3, 1, 2), earns=False),
     ),
     hints=(
         "Number the numbers as the chapter does: 32 is word 3, number 2. Print what the "

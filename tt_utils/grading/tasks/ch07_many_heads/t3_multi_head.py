@@ -106,6 +106,12 @@ and: math.sqrt(q.shape[-1]) → math.sqrt(x.shape[-1] // n_heads)
 or: (n_heads, -1)).transpose(-3, -2) → (n_heads, -1)).transpose(1, 2)
 and: math.sqrt(q.shape[-1]) → math.sqrt(x.shape[-1] // n_heads)
 and: heads.transpose(-3, -2) → heads.transpose(1, 2)
+or: (n_heads, -1)).transpose(-3, -2) → (n_heads, -1)).transpose(1, 2)
+and: heads.transpose(-3, -2).flatten(-2) → heads.transpose(1, 2).flatten(2)
+or: (n_heads, -1)).transpose(-3, -2) → (n_heads, -1)).transpose(1, 2)
+and: math.sqrt(q.shape[-1]) → math.sqrt(x.shape[-1] // n_heads)
+and: heads.transpose(-3, -2).flatten(-2) → heads.transpose(1, 2).flatten(2)
+or: heads.transpose(-3, -2).flatten(-2) → heads.transpose(-3, -2).flatten(2)
 or: torch.stack(tables, dim=-3) → torch.stack(tables, dim=1)
     Axis 1 is words or heads only where a batch stands in front. How do you count so that
     a single sentence works as well?

@@ -76,6 +76,17 @@ or: place = t_k - t_q + i → place = i
     Your triangle starts in the upper left corner, as if the first words asked. Which
     words are the queries here?
 
+as many keys as queries: torch.ones(t_q, t_k, dtype=torch.bool).tril(t_k - t_q) → torch.ones(t_q, t_q, dtype=torch.bool).tril()
+or: torch.ones(t_q, t_k, dtype=torch.bool).tril(t_k - t_q) → torch.ones(t_q, t_q, dtype=torch.bool).tril()
+and: [:, None, None, :] → [:, None, None, -t_q:]
+    Your triangle is as wide as it is high. The words before the queries have keys, too,
+    in the cache: how many columns does the mask need?
+
+a triangle of numbers: torch.ones(t_q, t_k, dtype=torch.bool) → torch.ones(t_q, t_k)
+or: torch.ones(t_k, t_k, dtype=torch.bool) → torch.ones(t_k, t_k)
+    `&` joins truth values, and your triangle holds the numbers 0 and 1. What makes truth
+    values of them?
+
 counted from the wrong end: tril(t_k - t_q) → tril(t_q - t_k)
     You shifted the triangle down. Write down the row of a single newest query: what may
     it ask, and in which direction does your number shift the diagonal?

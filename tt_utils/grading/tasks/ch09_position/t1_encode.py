@@ -148,6 +148,13 @@ or: places.ravel().tolist() → list(range(places.shape[-1])) * (places.size // 
     You count 0, 1, 2, … yourself. What stands in the argument `places`, and in which
     order?
 
+a table as long as the list: places[..., None] → np.arange(len(places))[:, None]
+and: .reshape(*places.shape, d) → .reshape(-1, d)[places]
+or: places[..., None] → np.arange(places.size)[:, None]
+and: .reshape(*places.shape, d) → .reshape(-1, d)[places]
+    Your table has as many rows as the list has places, and a place is looked up in it.
+    Which row does place 46 of three places need?
+
 places from the first one on: places[..., None] → (places[..., :1] + np.arange(places.shape[-1]))[..., None]
 or: np.multiply.outer(places, → np.multiply.outer(places[..., :1] + np.arange(places.shape[-1]),
     You read the first place and count on from there. Must the second place be the next

@@ -103,12 +103,12 @@ or: other_side = -4.243
     You turned the key alone. What else is turned, and by how much?
 
 score of the other side: score = 3
-    That is what you get when q stands after k. Here k stands two places further on:
-    does it come nearer to q, or go further ahead?
+    That is what you get when q stands after k, or when both turn clockwise. Which way do
+    the arrows turn, and does k, two places on, come nearer to q that way?
 
 side not known: other_side = -3
-    The distance is the same as before, the side is not. How many degrees does k keep of
-    its lead, now that q turns further than k?
+    The distance is the same as before, the side is not. Arrows turn anticlockwise: how
+    many degrees does k keep of its lead, now that q turns further than k?
 
 lengths forgotten: score = -0.5
 or: other_side = 0.5

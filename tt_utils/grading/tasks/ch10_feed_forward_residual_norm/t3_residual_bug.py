@@ -166,18 +166,26 @@ TASK = FunctionTask(
     mistakes=MISTAKES,
     checks=(
         Check(
-            "norm last, a sub-layer of zeros", around(5, sublayer=ZEROS, first=False)
+            "norm last, a sub-layer of zeros",
+            around(5, sublayer=ZEROS, first=False),
+            earns=False,
         ),
         Check(
             "norm first, a sub-layer of zeros", around(5, sublayer=ZEROS, first=True)
         ),
-        Check("norm last", around(3, 5, sublayer=TURNED, norm=SHIFTED, first=False)),
+        Check(
+            "norm last",
+            around(3, 5, sublayer=TURNED, norm=SHIFTED, first=False),
+            earns=False,
+        ),
         Check("norm first", around(3, 5, sublayer=TURNED, norm=SHIFTED, first=True)),
         Check(
             "norm first, a batch of 2", around(2, 3, 7, sublayer=SQUARED, first=True)
         ),
         Check(
-            "norm last, a batch of 2", around(2, 3, 7, sublayer=SQUARED, first=False)
+            "norm last, a batch of 2",
+            around(2, 3, 7, sublayer=SQUARED, first=False),
+            earns=False,
         ),
     ),
     hints=(

@@ -185,7 +185,7 @@ TASK = FunctionTask(
     right=(PLAIN, LISTS, LIBRARY, LATER),
     mistakes=MISTAKES,
     checks=(
-        Check("one sentence that just fits", batch(4, limit=5)),
+        Check("one sentence that just fits", batch(4, limit=5), earns=False),
         Check("two sentences, far below the limit", batch(2, 3, limit=11)),
         Check("a sentence that is too long", batch(4, 9, limit=7)),
         Check("all are too long", batch(7, 11, 13, limit=5)),

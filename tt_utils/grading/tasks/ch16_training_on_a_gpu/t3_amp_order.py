@@ -194,13 +194,17 @@ TASK = FunctionTask(
     mistakes=MISTAKES,
     pairs=False,  # every run is a training
     checks=tuple(
-        Check(title, inputs, probe=in_fp16, arguments=("weights", "lr", "gradients"))
-        for title, inputs in (
-            ("a gradient of length 0.5", steps(0.5)),
-            ("a gradient of length 20", steps(20.0)),
-            ("two steps, then a long one", steps(0.3, 0.8, 3.0, width=5)),
-            ("gradients that fp16 rounds to 0", steps(2e-8, 3e-8, lr=1e7)),
-            ("an overflow, then an ordinary gradient", steps(0.4, 300.0, 0.6, width=2)),
+        Check(title, inputs, in_fp16, ("weights", "lr", "gradients"), earns=earns)
+        for title, inputs, earns in (
+            ("a gradient of length 0.5", steps(0.5), True),
+            ("a gradient of length 20", steps(20.0), True),
+            ("two steps, then a long one", steps(0.3, 0.8, 3.0, width=5), True),
+            ("gradients that fp16 rounds to 0", steps(2e-8, 3e-8, lr=1e7), False),
+            (
+                "an overflow, then an ordinary gradient",
+                steps(0.4, 300.0, 0.6, width=2),
+                True,
+            ),
         )
     ),
     hints=(

@@ -251,7 +251,12 @@ TASK = FunctionTask(
     right=(PLAIN, AFTER_THE_KEYS, FIRST_STEP),
     mistakes=MISTAKES,
     checks=(
-        Check("the first word, with nothing kept", case(5, 3, 7, 2, 1), **WRITE),
+        Check(
+            "the first word, with nothing kept",
+            case(5, 3, 7, 2, 1),
+            earns=False,
+            **WRITE,
+        ),
         Check("a second word", case(5, 3, 7, 2, 2), **WRITE),
         Check("five words, a batch of 2", case(11, 4, 7, 3, 5, batch=2), **WRITE),
         Check("another sentence, with a new cache", case(7, 5, 11, 2, 3, 4), **WRITE),
