@@ -235,6 +235,8 @@ def with_gaps(x: Any) -> Any:
     if x.ndim == 0 or (isinstance(x, torch.Tensor) and x.requires_grad):
         return x
     if isinstance(x, torch.Tensor):
+        if x.dtype == torch.uint8:  # a state of random numbers, as PyTorch wants it
+            return x
         return torch.stack((x, x), dim=-1)[..., 0]
     return np.stack((x, x), axis=-1)[..., 0]
 

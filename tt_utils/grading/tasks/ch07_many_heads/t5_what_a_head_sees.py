@@ -227,6 +227,7 @@ ASK, ANSWER, GIVE = (
     some([0, 0, 1, 0, 0], [1, 0, 0, 0, 0]),
 )
 KEYS = some([0, 1, 1, 0, 0], [0, 0, 1, 1, 0])  # the number in common is one of them
+UNLIKE = some([1, 0, 0, 0, 0], [1, 0, 1, 0, 0])  # no two words ask the same
 FIRST = some([1, 0, 0, 0, 0], [0, 0, 0, 0, 1])
 FEW = some([0, 1, 0, 0, 0], [0, 0, 0, 0, 0], [1, 0, 0, 1, 0])
 VALUES = some([1, 0, 1, 0, 0], [0, 1, 1, 0, 1])
@@ -270,7 +271,7 @@ TASK = FunctionTask(
                 "a number that all words have in common",
                 case(
                     "two heads, keys from two numbers",
-                    attention(ASK, KEYS, FIRST),
+                    attention(UNLIKE, KEYS, FIRST),
                     4,
                     0.7,
                 ),
@@ -279,7 +280,7 @@ TASK = FunctionTask(
                 "heads that look at the first word alone",
                 case(
                     "two heads, looking at word 0",
-                    attention(NONE, NONE, VALUES, look=0, spread=(-1, -2)),
+                    attention(NONE, NONE, VALUES, look=0, spread=((-1, -2), (1, 0.6))),
                 ),
             ),
             (
