@@ -11,7 +11,7 @@ import torch
 from axe_playwright_python.base import AXE_SCRIPT
 from module_outputs import outputs
 from unchecked import types_unchecked
-from visit import AXE, too_wide
+from visit import AXE, resize, too_wide
 
 from tt_utils import figures
 from tt_utils.decoding.search import greedy_decode
@@ -246,8 +246,7 @@ def test_the_map_is_accessible_and_fits(figure, chapter, scheme):
     page = found.page
     page.evaluate(AXE_SCRIPT)
     for width in (320, 375, 800, 1440):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_timeout(100)
+        resize(page, {"width": width, "height": 900})
         assert page.evaluate(AXE, "tt-architecture") == [], width
         assert too_wide(page) == [], width
 

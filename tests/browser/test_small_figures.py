@@ -6,7 +6,7 @@ import re
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from traitlets import TraitError
-from visit import AXE, too_wide
+from visit import AXE, resize, too_wide
 
 from tt_utils import figures
 
@@ -233,7 +233,7 @@ def test_an_open_figure_is_accessible_and_fits(figure, tag, scheme):
     ).startswith("rgba(0, 0, 0, 0)")
     page.evaluate(AXE_SCRIPT)
     for width in (320, 375, 800, 1440):
-        page.set_viewport_size({"width": width, "height": 900})
+        resize(page, {"width": width, "height": 900})
         assert page.evaluate(AXE, tag) == [], width
         assert too_wide(page) == [], width
 

@@ -164,7 +164,7 @@ def summarise(
     """The figures that a teacher wants first; the report has the rest."""
     from tt_utils.grading.classroom import reports
 
-    reports.write(records, out, found.not_taken)
+    whole = reports.write(records, out, found.not_taken)
     graded = [record for record in records if not record.problem]
     typer.echo(f"{len(graded)} of {len(records)} submissions graded")
     if graded:
@@ -177,15 +177,8 @@ def summarise(
         if has_roster and record.submission and not record.name:
             typer.echo(f"{who}: nobody on the roster fits this name")
     say_not_taken(found)
-    known = Counter(
-        (task_id, mistake)
-        for record in graded
-        for task_id, task in record.tasks.items()
-        for mistake in task.mistakes
-    )
-    for (task_id, mistake), count in known.most_common(5):
-        words = reports.IN_WORDS.get(mistake, mistake)
-        typer.echo(f"{task_id}, {count} ×: {words}")
+    for task, mistake in whole.to_teach_again[:5]:
+        typer.echo(f"{task.id}, {mistake.count} ×: {mistake.name}")
     typer.echo(f"report: {out}")
 
 

@@ -1,6 +1,5 @@
 """What an instructor keeps of a class run: a table, a page a student, a class page."""
 
-from tt_utils.grading.classroom.reports.summary import IN_WORDS
 from tt_utils.grading.classroom.reports.write import write
 
-__all__ = ["IN_WORDS", "write"]
+__all__ = ["write"]

@@ -8,14 +8,17 @@ from tt_utils.atomic_write import replace
 from tt_utils.grading.classroom.record import Record
 from tt_utils.grading.classroom.reports import pages
 from tt_utils.grading.classroom.reports.grades import grades_csv, task_ids
-from tt_utils.grading.classroom.reports.summary import summary
+from tt_utils.grading.classroom.reports.summary import ClassSummary, summary
 
 CLASS_PAGE, GRADES, STUDENTS = "class.html", "grades.csv", "students"
 
 
-def write(records: Sequence[Record], out: Path, not_taken: dict[str, str]) -> None:
+def write(
+    records: Sequence[Record], out: Path, not_taken: dict[str, str]
+) -> ClassSummary:
     """Write `grades.csv`, `class.html` and `students/*.html` into the folder `out`.
 
+    Gives what the class page tells of the class as a whole.
     `not_taken` holds the paths of what is no notebook, and who it is from.
     Files of an earlier run are replaced one by one, each whole; pages of students who
     are gone are removed. Raises OSError where the folder can't be written.
@@ -31,8 +34,10 @@ def write(records: Sequence[Record], out: Path, not_taken: dict[str, str]) -> No
             old.unlink()
     replace(out / GRADES, grades_csv(records).encode("utf-8-sig"))
     links = [f"{STUDENTS}/{name}" for name in names]
-    page = pages.of_class(summary(records), links, not_taken)
+    whole = summary(records)
+    page = pages.of_class(whole, links, not_taken)
     replace(out / CLASS_PAGE, page.encode())
+    return whole
 
 
 def page_names(records: Sequence[Record]) -> list[str]:
