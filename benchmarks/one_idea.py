@@ -1,8 +1,10 @@
-"""Which idea gives a better translator in the same core-minutes? Multi30k, en to de.
+"""Which idea gives a better translator in the same computing time? Multi30k, en to de.
 
 The quick recipe on a part of the captions, so that short runs repeat them as often as
-the whole recipe repeats all; then one idea at a time. What is told comes from the
-validation captions: no test sentence is looked at.
+the whole recipe repeats all; then one idea at a time, each with as many steps as cost
+what the recipe's cost. A step's cost is taken in turns with the recipe's steps, so that
+a machine whose speed wavers favours nobody. What is told comes from the validation
+captions: no test sentence is looked at.
 """
 
 import argparse
@@ -33,8 +35,8 @@ PIECES = 6_000
 DROPPED = 0.1  # the share of merges that BPE-dropout leaves out
 WAYS = 16  # to cut a word, drawn once; each epoch chooses among them
 STRENGTH = 5.0  # of R-Drop's second term
-TRIED = 30  # steps that tell what a step costs
-LOOK_BACK = 9  # the average of the weights looks back on a ninth of the steps
+WARM = 5  # steps before a step's cost is taken
+TRIED = 50  # steps that tell it, about an epoch
 
 
 @dataclass(frozen=True)
@@ -60,17 +62,10 @@ class TwoPasses(Transformer):
         if not self.training:
             return super().loss(batch, label_smoothing)
         labels = batch.labels.flatten()[batch.real]
-        one, other = (self.scores(batch) for _ in range(2))
-        right = sum(
-            F.cross_entropy(scores, labels, label_smoothing=label_smoothing)
-            for scores in (one, other)
-        )
-        logs = one.log_softmax(-1), other.log_softmax(-1)
-        apart = sum(
-            F.kl_div(p, q, reduction="batchmean", log_target=True)
-            for p, q in (logs, logs[::-1])
-        )
-        return right / 2 + STRENGTH / 4 * apart
+        one, other = (self.scores(batch).log_softmax(-1) for _ in range(2))
+        right = sum(smoothed(logs, labels, label_smoothing) for logs in (one, other))
+        apart = ((one.exp() - other.exp()) * (one - other)).sum(-1).mean()
+        return right / 2 + STRENGTH / 4 * apart  # both divergences together
 
     def scores(self, batch: Batch) -> torch.Tensor:
         """Give the logits of the real places, (n, vocabulary), in fp32."""
@@ -79,9 +74,15 @@ class TwoPasses(Transformer):
         return self.generator(x.flatten(0, 1)[batch.real]).float()
 
 
+def smoothed(logs: torch.Tensor, labels: torch.Tensor, share: float) -> torch.Tensor:
+    """Give the cross-entropy with smoothed labels, from logarithms."""
+    return (1 - share) * F.nll_loss(logs, labels) - share * logs.mean()
+
+
 IDEAS = (
     Idea("the recipe"),
-    Idea("the recipe, another start", seed=1),
+    Idea("the recipe, second start", seed=1),
+    Idea("the recipe, third start", seed=2),
     Idea("BPE-dropout", drops_merges=True),
     Idea("R-Drop", model=TwoPasses),
     Idea(
@@ -90,6 +91,8 @@ IDEAS = (
     ),
     Idea("10,000 pieces", pieces=10_000),
 )
+RECIPE = IDEAS[0]
+SHORT = "the recipe, the fewest steps of all"
 
 
 class ManyCuts:
@@ -156,31 +159,101 @@ class CutAnew:
         return "cut anew"
 
 
+@dataclass
+class Run:
+    """One training of an idea, a step at a time."""
+
+    tokenizer: BPETokenizer
+    batches: Callable
+    trainer: Trainer
+    stream: Iterator[Batch]
+
+    def step(self) -> float:
+        """Learn from the next batch; tell the CPU-seconds that it took."""
+        started = time.process_time()
+        self.trainer.step(next(self.stream))
+        self.trainer.read_losses()
+        return time.process_time() - started
+
+
 def main() -> None:
-    """Train every idea for the same core-minutes, and judge it."""
+    """Train every idea for the same computing time, and judge it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=12.0, help="of a core, each")
+    parser.add_argument("--steps", type=int, default=800, help="of the recipe")
     parser.add_argument("--captions", type=int, default=5_800)
     given = parser.parse_args()
     corpus = load_corpus("multi30k", "en", "de")
     corpus = replace(corpus, train=corpus.train[: given.captions])
     rows = []
     for idea in IDEAS:
-        for row in judged_training(idea, corpus, 60 * given.minutes):
-            print(row, flush=True)
-            rows.append(row)
+        rows += judged_training(idea, corpus, given.steps)
+    fewest = min(row["steps"] for row in rows)
+    rows += judged_training(replace(RECIPE, name=SHORT), corpus, fewest)
     result = {
         "direction": "en-de",
         "captions": given.captions,
-        "core_minutes": given.minutes,
+        "plain_steps": given.steps,
         "sentences": len(corpus.valid),
         "rows": rows,
     }
     save("one_idea", result, best_device())
 
 
-def judged_training(idea: Idea, corpus: Corpus, seconds: float) -> list[dict]:
-    """Train for so many CPU-seconds; the rows of what came of it."""
+def judged_training(idea: Idea, corpus: Corpus, plain_steps: int) -> list[dict]:
+    """Train for what so many steps of the recipe cost; the rows of what came of it."""
+    cost = cost_of_step(idea, corpus)
+    steps = round(plain_steps / cost)
+    run = begin(idea, corpus, steps)
+    model = run.trainer.model
+    slower = torch.optim.swa_utils.AveragedModel(
+        model, multi_avg_fn=moving_average(steps // 3)
+    ).eval()
+    spent = 0.0
+    for _ in range(steps):
+        spent += run.step()
+        if idea is RECIPE:
+            slower.update_parameters(model)
+    run.trainer.finish()
+    ends = [(idea.name, model)]
+    if idea is RECIPE:
+        ends.append(("the recipe, a slower average", slower.module.eval()))
+    about = {"length_penalty": RECIPES["multi30k", "quick"].length_penalty}
+    rows = [
+        {
+            "name": name,
+            "step_cost": cost,
+            "steps": steps,
+            "epochs": run.trainer.cursor.epoch,
+            "cpu_seconds": spent,
+            "parameters": sum(p.numel() for p in model.parameters()),
+            "train_loss": sum(run.trainer.losses[-50:]) / 50,
+        }
+        | judged(
+            Translator(end, run.tokenizer, run.tokenizer, about),
+            corpus.valid,
+            run.batches,
+        )
+        for name, end in ends
+    ]
+    print(*rows, sep="\n", flush=True)
+    return rows
+
+
+def cost_of_step(idea: Idea, corpus: Corpus) -> float:
+    """Tell what a step costs, in steps of the recipe; 1 for a start of the recipe."""
+    if replace(idea, name=RECIPE.name, seed=RECIPE.seed) == RECIPE:
+        return 1.0
+    runs = [begin(one, corpus, steps=10**6) for one in (RECIPE, idea)]
+    for run in runs:
+        for _ in range(WARM):
+            run.step()
+    spent = [[run.step() for run in runs] for _ in range(TRIED)]
+    plain, other = map(sum, zip(*spent, strict=True))
+    return other / plain
+
+
+def begin(idea: Idea, corpus: Corpus, steps: int) -> Run:
+    """Make a training of so many steps ready."""
     recipe = RECIPES["multi30k", "quick"]
     tokenizer = BPETokenizer.train(
         [text for pair in corpus.train for text in pair], idea.pieces
@@ -194,46 +267,9 @@ def judged_training(idea: Idea, corpus: Corpus, seconds: float) -> list[dict]:
         else batches(encode_pairs(corpus.train, tokenizer, tokenizer))
     )
     seed_everything(idea.seed)
-    model = idea.model(config)
-    trainer, started = make_trainer(model, recipe, idea.seed, steps=10**6), clock()
+    trainer = make_trainer(idea.model(config), recipe, idea.seed, steps)
     stream = endless_batches(data, idea.seed, trainer.cursor)
-    for _ in range(TRIED):
-        trainer.step(next(stream))
-    steps = int(seconds / ((clock() - started) / TRIED))
-
-    seed_everything(idea.seed)
-    model = idea.model(config)
-    trainer, started = make_trainer(model, recipe, idea.seed, steps), clock()
-    stream = endless_batches(data, idea.seed, trainer.cursor)
-    longer = torch.optim.swa_utils.AveragedModel(
-        model, multi_avg_fn=moving_average(steps // 3)
-    ).eval()
-    done = 0
-    while done < steps and clock() - started < 1.1 * seconds:
-        trainer.step(next(stream))
-        trainer.read_losses()
-        if idea is IDEAS[0]:
-            longer.update_parameters(model)
-        done += 1
-    spent = clock() - started
-    trainer.finish()
-    ends = [(idea.name, model)]
-    if idea is IDEAS[0]:
-        ends.append(("average over a third of the steps", longer.module.eval()))
-    about = {"length_penalty": recipe.length_penalty}
-    return [
-        {
-            "name": name,
-            "steps": done,
-            "steps_planned": steps,
-            "epochs": trainer.cursor.epoch,
-            "cpu_seconds": spent,
-            "parameters": sum(p.numel() for p in model.parameters()),
-            "train_loss": sum(trainer.losses[-50:]) / 50,
-        }
-        | judged(Translator(end, tokenizer, tokenizer, about), corpus.valid, batches)
-        for name, end in ends
-    ]
+    return Run(tokenizer, batches, trainer, stream)
 
 
 def make_trainer(model: Transformer, recipe: Recipe, seed: int, steps: int) -> Trainer:
@@ -246,18 +282,14 @@ def make_trainer(model: Transformer, recipe: Recipe, seed: int, steps: int) -> T
             training,
             steps=steps,
             seed=seed,
-            warmup=min(steps - 1, max(100, int(training.warmup * share))),
-            average=max(1, steps // LOOK_BACK),
+            warmup=max(1, round(training.warmup * share)),
+            average=max(1, round(training.average * share)),
         ),
     )
 
 
 def in_batches(pairs: list[IdPair], recipe: Recipe, ids: tuple) -> PairBatches:
     return PairBatches(pairs, recipe.max_tokens, *ids)
-
-
-def clock() -> float:
-    return time.process_time()
 
 
 def judged(
