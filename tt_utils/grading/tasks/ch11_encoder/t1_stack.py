@@ -210,7 +210,11 @@ TASK = FunctionTask(
         Check("one layer", stack(1, 1, 3), **WITH_WEIGHTS),
         Check("two layers, no mask", stack(2, 2, 3), **WITH_WEIGHTS),
         Check("one layer and a mask", stack(1, 2, 5, real=(5, 3)), **WITH_WEIGHTS),
-        Check("three layers and a mask", stack(3, 2, 5, real=(2, 4)), **WITH_WEIGHTS),
+        Check(
+            "three layers and a mask",
+            stack(3, 5, 7, real=(2, 4, 1, 3, 6)),
+            **WITH_WEIGHTS,
+        ),
     ),
     hints=(
         "Two lines do it: one that makes the layers, one that calls them in a loop. What "
