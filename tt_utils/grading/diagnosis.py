@@ -182,7 +182,10 @@ def alike(
 
 
 def _weight(twin: Observation) -> int:
-    """How much an outcome proves: its different numbers; all zeros prove nothing."""
+    """How much an outcome proves: its different numbers; all zeros prove nothing.
+
+    One that is not a number proves something, even if all are.
+    """
     if twin.raised:
         return 1
     different = 0
@@ -191,8 +194,13 @@ def _weight(twin: Observation) -> int:
             different += ENOUGH
         else:
             count = np.unique(value.array).size
-            different += count if count > 1 or value.array.ndim == 0 else 0
+            is_telling = count > 1 or value.array.ndim == 0 or _has_nan(value.array)
+            different += count if is_telling else 0
     return different
+
+
+def _has_nan(array: np.ndarray) -> bool:
+    return array.dtype.kind == "f" and bool(np.isnan(array).any())
 
 
 def _shows_at(task: FunctionTask, mistake: Mistake, seed: int) -> int:

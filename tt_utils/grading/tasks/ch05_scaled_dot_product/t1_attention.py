@@ -276,7 +276,7 @@ TASK = FunctionTask(
         ),
         Check(
             "a query that may attend to no key",
-            masked(normal(*shapes(2, 3, 1, 1)), [[True, True, False], [False] * 3]),
+            masked(normal(*shapes(2, 3, 1, 5)), [[True, True, False], [False] * 3]),
         ),
     ),
     hints=(

@@ -289,6 +289,7 @@ TASK = FunctionTask(
         Check("seven times *the*, single words", texts(["the " * 6 + "the"], [ONE], 1)),
         Check("a translation without a fault", texts([ONE], [ONE])),
         Check("two right words of six", texts(["the cat"], [ONE], 1)),
+        Check("one group of four words", texts(["the cat is on"], [ONE])),
         Check("four words too many", texts([ONE + " as we all know"], [ONE], 1)),
         Check("single words and pairs", texts(["the mat the cat is on the"], [ONE], 2)),
         Check("right words, no right pair", texts(["mat on cat the"], [ONE], 2)),
