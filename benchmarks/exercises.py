@@ -4,7 +4,8 @@ Right answers, also as float64, on arrays that are not contiguous, with prints a
 warnings: how many are rejected. Listed mistakes: how many get no hint of their own.
 Generic mutants (an operator, a constant, an argument changed): how many survive.
 A task whose answers train or simulate gets fewer seeds: each of the three parts ends
-after `--patience` seconds of a core, and tells how far it came.
+after `--patience` seconds of a core, and tells how far it came. With `--only`, the rows
+of other tasks stay in the record as they are; each row names the code that it is of.
 """
 
 import argparse
@@ -12,6 +13,7 @@ import ast
 import copy
 import functools
 import io
+import json
 import math
 import time
 import warnings
@@ -23,7 +25,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from record import save
+from record import RESULTS, commit, cpu_model, save, slug
 from tqdm import tqdm
 
 from tt_utils.grading import tasks
@@ -35,6 +37,10 @@ from tt_utils.grading.spec import FunctionTask
 from tt_utils.grading.twins import answers_in, requests, sources
 
 SURVIVORS = Path("runs/survivors.txt")  # for a person to judge
+COUNTS = (
+    *("right", "rejected", "wrong", "accepted", "other_hint"),
+    *("mutants", "mutants_tried", "survived"),
+)
 SWAPS = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
@@ -64,29 +70,27 @@ def main() -> None:
     parser.add_argument("--wrong-seeds", type=int, default=100)
     parser.add_argument("--patience", type=float, default=300, help="a part, in s")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--only", default="", help="ids that begin so")
+    parser.add_argument("--only", default="", help="ids that begin so, by commas")
     given = parser.parse_args()
     ids = [
         task_id
         for number in tasks.chapters()
         for task_id, task in tasks.of_chapter(number).items()
-        if task_id.startswith(given.only) and isinstance(task, FunctionTask)
+        if task_id.startswith(tuple(given.only.split(",")))
+        and isinstance(task, FunctionTask)
     ]
     tried = functools.partial(
         tried_task, given.seeds, given.wrong_seeds, given.patience
     )
+    rows = {row["task"]: row for row in rows_before()} if given.only else {}
+    survivors, code = {}, commit()
     with ProcessPoolExecutor(given.workers) as pool:
-        found = pool.map(tried, ids)
-        rows = []
-        for row in tqdm(found, total=len(ids)):
-            tqdm.write(str({k: v for k, v in row.items() if k != "survivors"}))
-            rows.append(row)
-    write_survivors(rows)
-    total = {
-        key: sum(row[key] for row in rows)
-        for key, value in rows[0].items()
-        if isinstance(value, int) and not key.endswith("seeds")
-    }
+        for row in tqdm(pool.map(tried, ids), total=len(ids)):
+            survivors[row["task"]] = row.pop("survivors")
+            rows[row["task"]] = row | {"commit": code}
+            tqdm.write(str(row))
+    write_survivors(survivors)
+    total = {key: sum(row[key] for row in rows.values()) for key in COUNTS}
     print(total)
     result = {
         "seeds": given.seeds,
@@ -94,13 +98,21 @@ def main() -> None:
         "patience": given.patience,
         "total": total,
     }
-    kept = [{k: v for k, v in row.items() if k != "survivors"} for row in rows]
-    save("exercises", result | {"rows": kept})
+    save("exercises", result | {"rows": [rows[task] for task in sorted(rows)]})
 
 
-def write_survivors(rows: list[dict[str, Any]]) -> None:
+def rows_before() -> list[dict[str, Any]]:
+    """The rows of this machine's record, each with its code."""
+    path = RESULTS / slug(cpu_model()) / "exercises.json"
+    if not path.exists():
+        return []
+    found = json.loads(path.read_text())
+    return [{"commit": found["commit"]} | row for row in found["result"]["rows"]]
+
+
+def write_survivors(survivors: dict[str, list[str]]) -> None:
     SURVIVORS.parent.mkdir(exist_ok=True)
-    lines = [f"{row['task']}: {line}" for row in rows for line in row["survivors"]]
+    lines = [f"{task}: {line}" for task, lines in survivors.items() for line in lines]
     SURVIVORS.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
