@@ -66,3 +66,7 @@ def main() -> None:
     }
     print(result)
     save("long_idea", result, best_device())
+
+
+if __name__ == "__main__":
+    main()
