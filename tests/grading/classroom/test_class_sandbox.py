@@ -13,7 +13,7 @@ import pytest
 
 import tt_utils
 from tt_utils.grading.classroom import sandbox
-from tt_utils.grading.classroom.limits import LIMITS
+from tt_utils.grading.classroom.limits import LIMITS, STARVED
 from tt_utils.grading.classroom.sandbox import NoSandbox
 
 
@@ -26,15 +26,24 @@ def test_docker_mounts_nothing_and_gives_nothing():
         "--read-only",
         "--cap-drop ALL",
         "--security-opt no-new-privileges",
-        "--user 65534:65534",
         f"--pids-limit {LIMITS.processes}",
         f"--memory {LIMITS.memory} --memory-swap {LIMITS.memory}",
     ):
         assert words in text
+    users = {number_of_user() for _ in range(20)}
+    assert len(users) > 10  # else one fork bomb would take everyone's processes
+    assert 1_000 < min(users) <= max(users) < 65_536
     assert not {"--volume", "-v", "--mount", "--privileged", "--env-file"} & {*command}
     assert str(nbfiles.ROOT) not in text
     image = command.index(sandbox.IMAGE)
-    assert command[image + 1 : image + 4] == ["python", "-s", "-c"]
+    most = f"{STARVED * LIMITS.wall + LIMITS.start:.0f}"
+    assert command[image + 1 : image + 5] == ["timeout", "-s", "KILL", most]
+    assert command[image + 5 : image + 8] == ["python", "-s", "-c"]
+
+
+def number_of_user():
+    command = sandbox.docker_command("docker", "tt-1", LIMITS)
+    return int(command[command.index("--user") + 1].partition(":")[0])
 
 
 def test_the_image_has_what_the_sandbox_imports():

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 MIB = 2**20
+STARVED = 4  # on a machine that has no time for it, a notebook may run so much longer
 
 
 @dataclass(frozen=True)

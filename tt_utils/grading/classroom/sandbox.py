@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import tt_utils
-from tt_utils.grading.classroom.limits import Limits
+from tt_utils.grading.classroom.limits import STARVED, Limits
 
 Kind = Literal["bwrap", "docker", "podman", "container"]
 AUTO: tuple[Kind, ...] = ("bwrap", "podman", "docker")
@@ -279,17 +279,25 @@ def start_docker(kind: Kind, limits: Limits) -> Started:
 
 
 def docker_command(kind: Kind, name: str, limits: Limits) -> list[str]:
-    """The image holds Python and the packages; nothing of this machine is mounted."""
+    """The image holds Python and the packages; nothing of this machine is mounted.
+
+    Each has a user number of its own, of those that a rootless Docker knows too: Linux
+    counts the processes of a number in all containers together.
+    """
+    user = 10_000 + secrets.randbelow(50_000)
     command = [kind, "run", "--rm", "--interactive", "--name", name, "--init"]
     command += ["--network", "none", "--read-only", "--cap-drop", "ALL"]
-    command += ["--security-opt", "no-new-privileges", "--user", "65534:65534"]
+    command += ["--security-opt", "no-new-privileges", "--user", f"{user}:{user}"]
     command += ["--pids-limit", str(limits.processes), "--cpus", "1"]
     command += ["--memory", str(limits.memory), "--memory-swap", str(limits.memory)]
     command += ["--tmpfs", f"/tmp:rw,exec,mode=1777,size={limits.disk}"]
     command += ["--shm-size", str(limits.disk // 4), "--workdir", "/tmp"]
     for variable, value in ENVIRONMENT.items():
         command += ["--env", f"{variable}={value}"]
-    return [*command, IMAGE, "python", *boot(limits, 0, "/tmp")]
+    # If the grader is killed, the container stays; then it ends by itself.
+    seconds = STARVED * limits.wall + limits.start
+    command += [IMAGE, "timeout", "-s", "KILL", f"{seconds:.0f}"]
+    return [*command, "python", *boot(limits, 0, "/tmp")]
 
 
 # A container that is thrown away after one submission

@@ -13,7 +13,7 @@ from typing import Any
 from tt_utils.grading.attempt import Observation
 from tt_utils.grading.classroom import replies
 from tt_utils.grading.classroom.cells import in_words
-from tt_utils.grading.classroom.limits import Limits
+from tt_utils.grading.classroom.limits import STARVED, Limits
 from tt_utils.grading.classroom.parcel import packed
 from tt_utils.grading.classroom.replies import Forged, HandedIn
 from tt_utils.grading.classroom.sandbox import Started
@@ -23,7 +23,6 @@ from tt_utils.grading.classroom.watch import Watch
 
 LOOK = 0.1  # seconds between two looks at the processes
 NOTES = 6  # of exceptions in cells
-STARVED = 4  # on a machine that has no time for it, a notebook may run so much longer
 SLACK = 1.5  # our limits of time come after those that the student's side sets itself
 
 
@@ -83,6 +82,8 @@ class _Sitting:
         self.started, self.job, self.limits = started, job, limits
         self.sat = Sat()
         self.watch = Watch(started.process.pid if started.watched else None)
+        # By the clock alone, who waits for a CPU looks as if he did nothing.
+        self.slack = 1 if started.watched else STARVED
         self.patience = limits.start
         self.turns: dict[str, int] = {}
         self.cell: int | None = None
@@ -128,13 +129,14 @@ class _Sitting:
         self.watch.look()
         if self.watch.memory(self.limits.memory) > self.limits.memory:
             return f"was stopped: it took more than {self.limits.memory >> 20} MiB"
-        if out_of_time or self.watch.whole > self.limits.wall:
+        if out_of_time or self.watch.whole > self.slack * self.limits.wall:
             self.sat.out_of_time = True
             return f"was stopped: the notebook ran for {self.limits.wall:.0f} s"
         if self.watch.cpu > SLACK * self.patience + 1:
             return f"was stopped after {self.patience:.0f} s of computing"
-        if self.watch.idle > self.patience:
-            return f"was stopped after {self.patience:.0f} s of waiting"
+        if self.watch.idle > self.slack * self.patience:
+            waited = self.slack * self.patience
+            return f"was stopped after {waited:.0f} s of waiting"
         return ""
 
     def gone(self) -> None:
