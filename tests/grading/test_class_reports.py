@@ -100,6 +100,15 @@ def test_two_notebooks_of_one_student_are_told_apart(tmp_path):
     assert "bob.ipynb" not in shown
 
 
+def test_who_is_on_no_roster_is_marked(tmp_path, out):
+    rows = [text(row) for row in page(out / "class.html").find_all("tr")]
+    marked = [row.split()[0] for row in rows if "nobody on the roster" in row]
+    assert marked == ["fay"]
+    without = [replace(one, name="") for one in CLASS[:-1]]
+    reports.write(without, tmp_path / "none", {})
+    assert "roster" not in text(page(tmp_path / "none" / "class.html"))
+
+
 def test_what_was_not_taken_is_listed(tmp_path, out):
     shown = text(page(out / "class.html"))
     assert "1 that is no notebook" in shown

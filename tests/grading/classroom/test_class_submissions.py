@@ -1,5 +1,6 @@
 """Whatever lies in a folder or a zip becomes a row, and nothing is written."""
 
+import io
 import os
 import stat
 import zipfile
@@ -26,6 +27,11 @@ def zip_of(path, **files):
         for name, content in files.items():
             archive.writestr(name, content)
     return path
+
+
+def zipped(**files):
+    content = io.BytesIO()
+    return zip_of(content, **files).getvalue()
 
 
 def by_path(found):
@@ -254,3 +260,67 @@ def test_what_is_no_notebook_is_named(folder, tmp_path, notebook):
         }
         mails = [one.email for one in found.submissions]
         assert mails == ["lovelace@example.org", "alan@example.org", ""]
+
+
+def test_a_zip_inside_is_opened(folder, tmp_path, notebook):
+    """From a student who zipped a folder; the zip's or its folder's name says who."""
+    inside = zipped(**{"hw/05.ipynb": notebook("1"), "hw/plot.png": b"", "hw/": b""})
+    content = {
+        "alan@example.org/hw.zip": inside,
+        "lovelace.ZIP": zipped(**{"05.ipynb": notebook("2")}),
+        "plain.ipynb": notebook("3"),
+    }
+    for name, data in content.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    for place in (folder, zip_of(tmp_path / "x.zip", **content)):
+        found = found_in(place, CLASS)
+        assert found.not_taken == {"alan@example.org/hw.zip/hw/plot.png": "Alan Turing"}
+        seen = [(o.path, o.student, loaded(o).content) for o in found.submissions]
+        assert seen == [
+            ("alan@example.org/hw.zip/hw/05.ipynb", "17", notebook("1")),
+            ("lovelace.ZIP/05.ipynb", "ada", notebook("2")),
+            ("plain.ipynb", "plain", notebook("3")),
+            ("", "adam", b""),
+        ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "what", ["damaged", "without a notebook", "in another", "of many", "huge", "a link"]
+)
+def test_a_zip_inside_that_is_not_opened(folder, tmp_path, notebook, monkeypatch, what):
+    monkeypatch.setattr(module, "LARGEST", 10**5)
+    inside = {
+        "damaged": b"PK not really",
+        "without a notebook": zipped(**{"05.pdf": b""}),
+        "in another": zipped(**{"b.zip": zipped(**{"05.ipynb": notebook()})}),
+        "of many": zipped(**{f"{n}.ipynb": notebook() for n in range(201)}),
+        "huge": zipped(**{"05.ipynb": notebook()}) + bytes(10**5),
+        "a link": b"",
+    }
+    (folder / "good.ipynb").write_bytes(notebook())
+    if what == "a link":
+        zip_of(tmp_path / "secret.zip", **{"05.ipynb": notebook("secret")})
+        (folder / "a.zip").symlink_to(tmp_path / "secret.zip")
+    else:
+        (folder / "a.zip").write_bytes(inside[what])
+        content = {"good.ipynb": notebook(), "a.zip": inside[what]}
+        packed = found_in(zip_of(tmp_path / "x.zip", **content), [])
+        assert packed.not_taken == {"a.zip": ""}
+    found = found_in(folder, [])
+    assert [one.path for one in found.submissions] == ["good.ipynb"]
+    assert found.not_taken == {"a.zip": ""}
+
+
+def test_a_bomb_and_a_way_out_in_a_zip_inside(folder, monkeypatch, notebook):
+    monkeypatch.setattr(module, "LARGEST", 10**5)
+    files = {
+        "bomb.ipynb": bytes(10**6),
+        "../up.ipynb": notebook(),
+        "05.ipynb": notebook(),
+    }
+    (folder / "a.zip").write_bytes(zipped(**files))
+    problems = {one.path: one.problem for one in found_in(folder, []).submissions}
+    assert "larger than" in problems["a.zip/bomb.ipynb"]
+    assert "leads out" in problems["a.zip/../up.ipynb"]
+    assert problems["a.zip/05.ipynb"] == ""

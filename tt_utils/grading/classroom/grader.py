@@ -33,7 +33,8 @@ from tt_utils.grading.spec import FunctionTask, Task, ValueTask
 class Submission:
     """One file that was handed in, or one sentence on why it can't be graded.
 
-    `place` is the file, or the zip that holds it under the number `entry`.
+    `place` is the file, or the zip that holds it under the number `entry`; of two
+    numbers the first is that of a zip inside.
     """
 
     path: str
@@ -44,7 +45,7 @@ class Submission:
     sha256: str = ""
     problem: str = ""
     place: Path | None = None
-    entry: int | None = None
+    entry: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,12 @@
 """What was handed in: a folder or a zip of notebooks, and who they are from.
 
-Nothing is unpacked onto the disk. A path that leads out, a link, a bomb, a file that is
-too large: each becomes a submission with a sentence instead of a content.
+A student's zip inside is opened too; one inside that is not. Nothing is unpacked onto
+the disk. A path that leads out, a link, a bomb, a file that is too large: each becomes
+a submission with a sentence instead of a content.
 """
 
 import hashlib
+import io
 import os
 import stat
 import zipfile
@@ -18,6 +20,7 @@ from tt_utils.grading.classroom.roster import Person, person_of
 
 LARGEST = 20 * MIB  # bytes of one notebook
 MOST = 10_000  # files
+MOST_INSIDE = 200  # files of a zip in the folder or zip
 SKIPPED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__"}
 TOO_LARGE = f"The file is larger than {LARGEST // MIB} MB; its outputs may be cleared."
 LEADS_OUT = "The path leads out of the archive; it was not read."
@@ -80,7 +83,7 @@ def path_of(submission: Submission) -> str:
     return submission.path
 
 
-def unloaded(one: Submission, place: Path, entry: int | None = None) -> Submission:
+def unloaded(one: Submission, place: Path, entry: tuple[int, ...] = ()) -> Submission:
     """Hundreds of contents would fill the memory."""
     return replace(one, content=b"", place=place, entry=entry)
 
@@ -89,14 +92,24 @@ def loaded(one: Submission) -> Submission:
     """With its content, read again from where it lies."""
     if one.place is None or one.problem:
         return one
-    if one.entry is None:
-        read = from_file(one.place, one.path)
-    else:
+    if one.entry:
         with zipfile.ZipFile(one.place) as archive:
-            read = from_entry(archive, archive.infolist()[one.entry], one.path)
+            read = at_entry(archive, one.entry, one.path)
+    else:
+        read = from_file(one.place, one.path)
     return replace(
         one, content=read.content, sha256=read.sha256, problem=read.problem, place=None
     )
+
+
+def at_entry(archive: zipfile.ZipFile, entry: tuple[int, ...], name: str) -> Submission:
+    """The file with this number in a zip, or in the zip with this number in it."""
+    number, *inside = entry
+    read = from_entry(archive, archive.infolist()[number], name)
+    if read.problem or not inside:
+        return read
+    with zipfile.ZipFile(io.BytesIO(read.content)) as inner:
+        return at_entry(inner, tuple(inside), name)
 
 
 def in_folder(place: Path) -> Iterator[Submission | str]:
@@ -118,8 +131,14 @@ def in_folder(place: Path) -> Iterator[Submission | str]:
             short = path.relative_to(place).as_posix()
             if is_notebook(name):
                 yield unloaded(from_file(path, short), path)
+            elif is_zip(name):
+                yield from in_inner_zip(from_file(path, short), path, ())
             else:
                 yield clean(short)
+
+
+def is_zip(name: str) -> bool:
+    return name.lower().endswith(".zip") and not name.startswith("._")
 
 
 def is_notebook(name: str) -> bool:
@@ -164,29 +183,51 @@ def in_zip(place: Path) -> Iterator[Submission | str]:
     except (OSError, zipfile.BadZipFile, NotImplementedError) as error:
         raise NoSubmissions(f"{place} cannot be read as a zip: {error}.") from None
     with archive:
-        entries = archive.infolist()
-        if len(entries) > MOST:
+        if len(archive.infolist()) > MOST:
             raise NoSubmissions(f"{place} holds more than {MOST:,} files.")
-        seen: set[str] = set()
-        for number, entry in enumerate(entries):
-            path = PurePosixPath(entry.filename.replace("\\", "/"))
-            name = clean(str(path))
-            skipped = next((n for n, p in enumerate(path.parts) if p in SKIPPED), None)
-            if skipped is not None:
-                yield f"{clean('/'.join(path.parts[: skipped + 1]))}/"
-                continue
-            if entry.is_dir():
-                continue
-            if not is_notebook(path.name):
-                yield name
-                continue
-            if name in seen:
-                yield Submission(
-                    f"{name} (again)", problem="The zip has this name twice."
-                )
-                continue
+        yield from in_archive(archive, place)
+
+
+def in_inner_zip(
+    read: Submission, place: Path, above: tuple[int, ...]
+) -> list[Submission | str]:
+    """The notebooks in a zip that was handed in; its own name where it has none."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(read.content)) as archive:
+            if len(archive.infolist()) <= MOST_INSIDE:
+                found = list(in_archive(archive, place, f"{read.path}/", above))
+                if any(isinstance(one, Submission) for one in found):
+                    return found
+    except (OSError, zipfile.BadZipFile, NotImplementedError):
+        pass  # it was too large to be read, or is damaged
+    return [read.path]
+
+
+def in_archive(
+    archive: zipfile.ZipFile, place: Path, prefix: str = "", above: tuple[int, ...] = ()
+) -> Iterator[Submission | str]:
+    """What a zip holds; `above` are the numbers of the zips that it lies in itself."""
+    seen: set[str] = set()
+    for number, entry in enumerate(archive.infolist()):
+        path = PurePosixPath(entry.filename.replace("\\", "/"))
+        name = clean(f"{prefix}{path}")
+        skipped = next((n for n, p in enumerate(path.parts) if p in SKIPPED), None)
+        if skipped is not None:
+            yield f"{clean(prefix + '/'.join(path.parts[: skipped + 1]))}/"
+        elif entry.is_dir():
+            continue
+        elif is_zip(path.name) and not prefix:
+            yield from in_inner_zip(
+                from_entry(archive, entry, name), place, (*above, number)
+            )
+        elif not is_notebook(path.name):
+            yield name
+        elif name in seen:
+            yield Submission(f"{name} (again)", problem="The zip has this name twice.")
+        else:
             seen.add(name)
-            yield unloaded(from_entry(archive, entry, name), place, number)
+            read = from_entry(archive, entry, name)
+            yield unloaded(read, place, (*above, number))
 
 
 def from_entry(

@@ -69,6 +69,11 @@ class ClassSummary:
         return tuple(record for record in self.records if record.problem)
 
     @property
+    def has_roster(self) -> bool:
+        """Whether a roster knows anybody: then who has no name is a stranger."""
+        return any(record.name for record in self.records)
+
+    @property
     def several(self) -> set[str]:
         """Students with more than one notebook."""
         counts = Counter(record.student for record in self.records)
