@@ -1,6 +1,7 @@
 """Every task: right answers pass, every known mistake gets its own hint."""
 
-from itertools import combinations
+import symtable
+from itertools import chain, combinations
 
 import nbfiles
 import numpy as np
@@ -8,10 +9,12 @@ import pytest
 import torch
 from quick import ALL, BOOK, FUNCTIONS, VALUES, grade_here
 
-from tt_utils.grading.attempt import Draws
+from tt_utils.grading.attempt import Draws, handed
 from tt_utils.grading.compare import agree
 from tt_utils.grading.grade import grade
+from tt_utils.grading.judge import judge
 from tt_utils.grading.judge_values import wrong_values
+from tt_utils.grading.observe import Observed
 from tt_utils.grading.spec import FunctionTask
 from tt_utils.grading.table import problems, problems_of_values
 from tt_utils.grading.tasks import find
@@ -31,33 +34,62 @@ def notebook(folder, task):
     return found[0]
 
 
-def defined_in(path) -> dict:
-    """Everything that a notebook's code cells define, as if they had been run."""
+def defined_in(path, wanted) -> dict:
+    """What a notebook's code cells define; only those run that what is wanted needs."""
+    sources = [
+        cell.source
+        for cell in nbfiles.read(path).cells
+        if cell.cell_type == "code" and "setup" not in nbfiles.tags(cell)
+    ]
+    needed, kept = set(wanted), []
+    for source in reversed(sources):
+        made, used = names_in(source)
+        if made & needed:
+            kept.append(source)
+            needed |= used
     names = {}
-    for cell in nbfiles.read(path).cells:
-        if cell.cell_type == "code" and "setup" not in nbfiles.tags(cell):
-            exec(compile(cell.source, str(path), "exec"), names)
+    for source in reversed(kept):
+        exec(compile(source, str(path), "exec"), names)
     return names
 
 
+def names_in(source) -> tuple[set, set]:
+    """The global names that a cell makes, and those that it uses."""
+    top = symtable.symtable(source, "a cell", "exec")
+    made = {
+        name.get_name()
+        for name in top.get_symbols()
+        if name.is_assigned() or name.is_imported()
+    }
+    used, tables = set(), [top]
+    while tables:
+        table = tables.pop()
+        used |= {
+            name.get_name()
+            for name in table.get_symbols()
+            if name.is_referenced() and (table is top or name.is_global())
+        }
+        tables += table.get_children()
+    return made, used
+
+
 @pytest.fixture(scope="module")
-def answers(tmp_path_factory):
+def answers():
     """The answers to a task that the notebooks of a folder hold."""
     cache = {}
 
     def answers_in_notebook(folder, task):
         path = notebook(folder, task)
         if path not in cache:
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setenv("TT_PROGRESS", str(tmp_path_factory.mktemp("p") / "p"))
-                cache[path] = defined_in(path)
-        is_function = isinstance(task, FunctionTask)
-        return tuple(
-            cache[path][name]
-            for name in (task.answers if is_function else task.outputs)
-        )
+            chapter = [other for other in BOOK if other.id[:2] == task.id[:2]]
+            cache[path] = defined_in(path, chain(*map(answer_names, chapter)))
+        return tuple(cache[path][name] for name in answer_names(task))
 
     return answers_in_notebook
+
+
+def answer_names(task) -> tuple[str, ...]:
+    return task.answers if isinstance(task, FunctionTask) else task.outputs
 
 
 @by_id(BOOK)
@@ -119,14 +151,39 @@ def test_other_spellings_are_accepted(task):
 
 @by_id(FUNCTIONS)
 @pytest.mark.parametrize("seed", range(3))
-def test_every_mistake_gets_its_own_hint(task, seed):
+def test_every_mistake_gets_its_own_hint_and_looks_like_no_other(task, seed):
+    """Both at once, since each mistake has to run for either."""
     if task.truth and seed:
         return  # a measurement takes its time
+    shown = {"right": [calls_of(task, task.truth or task.right[0], seed)]}
     for mistake in task.known:
+        shown[mistake.name] = []
         for source in sources(task, mistake):
-            result = grade_here(task, answers_in(task, source), seed)
+            calls = calls_of(task, source, seed)
+            shown[mistake.name].append(calls)
+            given = tuple(map(handed, answers_in(task, source)))
+            result = judge(task, seed, Observed(given, calls))
             said = [one.name for one in task.known if one.hint == result.hint]
             assert said == [mistake.name], f"{source}\n{result}"
+    if task.truth:
+        return  # where answers measure, the nearest of several is taken
+    for (one, some), (other, more) in combinations(shown.items(), 2):
+        for a in some:
+            for b in more:
+                alike = all(same(task, x, y) for x, y in zip(a, b, strict=True))
+                assert not alike, f"{one} = {other}"
+
+
+def calls_of(task, source, seed):
+    """What the checks see of a text; the judge compares with the same outcomes."""
+    return tuple(outcome(task, source, seed, n) for n in range(len(task.checks)))
+
+
+def same(task, x, y):
+    """Alike to the last word: exceptions of one class differ by their text."""
+    if x.raised and y.raised:
+        return x.raised.text == y.raised.text
+    return agree(x, y, task.rtol, task.atol)
 
 
 @by_id(VALUES)
@@ -143,33 +200,6 @@ def test_every_wrong_value_gets_its_own_hint(task):
 
 def plain_again(value):
     return value.data if value.array is None else value.array
-
-
-@by_id(FUNCTIONS)
-@pytest.mark.parametrize("seed", range(3))
-def test_no_two_mistakes_look_alike(task, seed):
-    """Where answers measure, the nearest of several is taken, so they may."""
-    if task.truth:
-        return
-    number = range(len(task.checks))
-    shown = {"right": [[expected(task, seed, n) for n in number]]}
-    for mistake in task.known:
-        shown[mistake.name] = [
-            [outcome(task, text, seed, n) for n in number]
-            for text in sources(task, mistake)
-        ]
-    for (one, some), (other, more) in combinations(shown.items(), 2):
-        for a in some:
-            for b in more:
-                alike = all(same(task, x, y) for x, y in zip(a, b, strict=True))
-                assert not alike, f"{one} = {other}"
-
-
-def same(task, x, y):
-    """Alike to the last word: exceptions of one class differ by their text."""
-    if x.raised and y.raised:
-        return x.raised.text == y.raised.text
-    return agree(x, y, task.rtol, task.atol)
 
 
 @by_id(ALL)
