@@ -135,8 +135,9 @@ class _Sitting:
         if self.watch.cpu > SLACK * self.patience + 1:
             return f"was stopped after {self.patience:.0f} s of computing"
         if self.watch.idle > self.slack * self.patience:
-            waited = self.slack * self.patience
-            return f"was stopped after {waited:.0f} s of waiting"
+            if self.started.watched:
+                return f"was stopped after {self.patience:.0f} s of waiting"
+            return f"was stopped: it took over {self.slack * self.patience:.0f} s"
         return ""
 
     def gone(self) -> None:
