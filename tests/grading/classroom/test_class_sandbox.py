@@ -1,6 +1,7 @@
 """The command lines of the sandboxes, and what is said where none works."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -50,6 +51,9 @@ def test_the_image_has_what_the_sandbox_imports():
     recipe = (nbfiles.ROOT / sandbox.RECIPE).read_text()
     for package in ("torch", "numpy", "safetensors", "cloudpickle", "jaxtyping"):
         assert package in recipe
+    pins = set(re.findall(r"\b[a-z]+==[\d.]+\d", recipe))
+    assert pins
+    assert pins <= {*(nbfiles.ROOT / "requirements.txt").read_text().split()}
     assert "textbook" not in recipe.partition("FROM")[2]  # the answers stay outside
 
 
