@@ -34,6 +34,7 @@ def test_docker_mounts_nothing_and_gives_nothing():
     users = {number_of_user() for _ in range(20)}
     assert len(users) > 10  # else one fork bomb would take everyone's processes
     assert 1_000 < min(users) <= max(users) < 65_536
+    assert "--init" not in command  # `timeout` itself must come first
     assert not {"--volume", "-v", "--mount", "--privileged", "--env-file"} & {*command}
     assert str(nbfiles.ROOT) not in text
     image = command.index(sandbox.IMAGE)

@@ -238,7 +238,7 @@ def test_what_is_no_notebook_is_named(folder, tmp_path, notebook):
         "ada/.ipynb_checkpoints/05-checkpoint.ipynb": notebook(),
         "ada/.ipynb_checkpoints/06-checkpoint.ipynb": notebook(),
         "17/report.pdf": b"%PDF",
-        "17/late.zip": b"PK",
+        "17/late.rar": b"Rar!",
         "notes.txt": b"",
     }
     for name, text in content.items():
@@ -247,7 +247,7 @@ def test_what_is_no_notebook_is_named(folder, tmp_path, notebook):
     for place in (folder, zip_of(tmp_path / "x.zip", **content)):
         found = found_in(place, CLASS)
         assert found.not_taken == {
-            "17/late.zip": "Alan Turing",
+            "17/late.rar": "Alan Turing",
             "17/report.pdf": "Alan Turing",
             "ada/.ipynb_checkpoints/": "Ada Lovelace",
             "notes.txt": "",
@@ -255,7 +255,7 @@ def test_what_is_no_notebook_is_named(folder, tmp_path, notebook):
         problems = {one.student: one.problem for one in found.submissions}
         assert problems == {
             "ada": "",
-            "17": "No notebook was handed in, but 17/late.zip and 17/report.pdf.",
+            "17": "No notebook was handed in, but 17/late.rar and 17/report.pdf.",
             "adam": "Nothing was handed in.",
         }
         mails = [one.email for one in found.submissions]
@@ -286,17 +286,27 @@ def test_a_zip_inside_is_opened(folder, tmp_path, notebook):
 
 
 @pytest.mark.parametrize(
-    "what", ["damaged", "without a notebook", "in another", "of many", "huge", "a link"]
+    ("what", "problem"),
+    [
+        ("damaged", "damaged"),
+        ("a name that is no text", "damaged"),
+        ("another zip", "another zip"),
+        ("many notebooks", "more than 30 notebooks"),
+        ("much", "larger than"),
+        ("a link", "link"),
+    ],
 )
-def test_a_zip_inside_that_is_not_opened(folder, tmp_path, notebook, monkeypatch, what):
+def test_why_a_zip_inside_is_not_opened(
+    folder, tmp_path, notebook, monkeypatch, what, problem
+):
     monkeypatch.setattr(module, "LARGEST", 10**5)
+    named = zipped(**{"éé.ipynb": notebook()})
     inside = {
         "damaged": b"PK not really",
-        "without a notebook": zipped(**{"05.pdf": b""}),
-        "in another": zipped(**{"b.zip": zipped(**{"05.ipynb": notebook()})}),
-        "of many": zipped(**{f"{n}.ipynb": notebook() for n in range(201)}),
-        "huge": zipped(**{"05.ipynb": notebook()}) + bytes(10**5),
-        "a link": b"",
+        "a name that is no text": named.replace("éé".encode(), b"\xff" * 4),
+        "another zip": zipped(**{"b.zip": zipped(**{"05.ipynb": notebook()})}),
+        "many notebooks": zipped(**{f"{n}.ipynb": notebook() for n in range(31)}),
+        "much": zipped(**{"05.ipynb": notebook()}) + bytes(10**5),
     }
     (folder / "good.ipynb").write_bytes(notebook())
     if what == "a link":
@@ -306,10 +316,102 @@ def test_a_zip_inside_that_is_not_opened(folder, tmp_path, notebook, monkeypatch
         (folder / "a.zip").write_bytes(inside[what])
         content = {"good.ipynb": notebook(), "a.zip": inside[what]}
         packed = found_in(zip_of(tmp_path / "x.zip", **content), [])
-        assert packed.not_taken == {"a.zip": ""}
+        assert problem in by_path(packed.submissions)["a.zip"].problem
+    found = by_path(found_in(folder, []).submissions)
+    assert problem in found["a.zip"].problem
+    assert not found["good.ipynb"].problem
+
+
+def test_a_zip_without_a_notebook_is_not_taken(folder, notebook):
+    (folder / "good.ipynb").write_bytes(notebook())
+    (folder / "a.zip").write_bytes(zipped(**{"05.pdf": b""}))
     found = found_in(folder, [])
-    assert [one.path for one in found.submissions] == ["good.ipynb"]
     assert found.not_taken == {"a.zip": ""}
+    assert len(found.submissions) == 1
+
+
+def test_what_a_course_system_or_git_leaves_in_a_zip_does_not_count(folder, notebook):
+    files = {f".git/{n}.ipynb": b"" for n in range(200)} | {"05.ipynb": notebook()}
+    (folder / "a.zip").write_bytes(zipped(**files))
+    found = found_in(folder, [])
+    assert [one.path for one in found.submissions] == ["a.zip/05.ipynb"]
+    assert found.not_taken == {"a.zip/.git/": ""}
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_only_what_is_unpacked_bit_by_bit_is_unpacked(folder, method):
+    """4 GiB of zeros are 3 kB of bzip2, and Python unpacks that whole."""
+    with zipfile.ZipFile(folder / "a.zip", "w", method) as archive:
+        archive.writestr("bomb.ipynb", bytes(10**6))
+    (found,) = found_in(folder, []).submissions
+    assert "unusual" in found.problem
+
+
+def test_odd_entries_of_a_zip_harm_nobody(folder, notebook):
+    for n, name in enumerate((b"\0", b" ", b".", b"/")):
+        content = zipped(**{"05.ipynb": notebook(), "Name": b""})
+        (folder / f"{n}.zip").write_bytes(content.replace(b"Name", 4 * name))
+    found = found_in(folder, []).submissions
+    assert [loaded(one).content for one in found] == [notebook()] * 4
+
+
+def test_names_inside_a_zip_do_not_say_whose_it_is(folder, notebook):
+    """Else one student could hand in for another."""
+    (folder / "alan@example.org").mkdir()
+    files = {"ada/05.ipynb": notebook(), "../adam.ipynb": notebook()}
+    (folder / "alan@example.org" / "hw.zip").write_bytes(zipped(**files))
+    (folder / "unknown.zip").write_bytes(zipped(**{"ada.ipynb": notebook("1")}))
+    found = by_path(found_in(folder, CLASS).submissions)
+    assert found["alan@example.org/hw.zip/ada/05.ipynb"].student == "17"
+    assert found["alan@example.org/hw.zip/../adam.ipynb"].student == "17"
+    assert found["unknown.zip/ada.ipynb"].student == "ada"
+
+
+def test_a_stranger_is_called_after_their_zip(folder, notebook):
+    for name in ("zoe.zip", "yan.ZIP"):
+        (folder / name).write_bytes(zipped(**{"05.ipynb": notebook()}))
+    found = found_in(folder, []).submissions
+    assert [one.student for one in found] == ["yan", "zoe"]
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_two_of_one_name_are_told_apart(tmp_path, notebook):
+    inside = zipped(**{"05.ipynb": notebook("1")})
+    path = tmp_path / "x.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in [
+            ("a.zip", inside),
+            ("a.zip", inside),
+            ("a.zip/05.ipynb", notebook("2")),
+            ("b.ipynb", notebook()),
+            ("b.ipynb", notebook("3")),
+        ]:
+            archive.writestr(name, content)
+    found = found_in(path, []).submissions
+    assert [(one.path, bool(one.problem)) for one in found] == [
+        ("a.zip/05.ipynb", False),
+        ("a.zip/05.ipynb (again)", True),
+        ("a.zip/05.ipynb (again) (again)", True),
+        ("b.ipynb", False),
+        ("b.ipynb (again)", True),
+    ]
+
+
+@pytest.mark.parametrize("what", ["gone", "no zip", "fewer", "another", "a link"])
+def test_a_zip_that_changes_before_it_is_graded(folder, tmp_path, notebook, what):
+    path = folder / "a.zip"
+    path.write_bytes(zipped(**{"x.txt": b"", "05.ipynb": notebook()}))
+    (found,) = found_in(folder, []).submissions
+    other = zipped(**{"x.txt": b"", "secret.txt": b"secret"})
+    path.unlink()
+    if what == "a link":
+        (tmp_path / "other").write_bytes(other)
+        path.symlink_to(tmp_path / "other")
+    elif what != "gone":
+        path.write_bytes({"no zip": b"", "fewer": zipped(), "another": other}[what])
+    read = loaded(found)
+    assert "changed" in read.problem
+    assert read.content == b""
 
 
 def test_a_bomb_and_a_way_out_in_a_zip_inside(folder, monkeypatch, notebook):

@@ -273,6 +273,7 @@ def start_docker(kind: Kind, limits: Limits) -> Started:
     def end() -> None:
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         with suppress(OSError):
+            subprocess.run([kind, "kill", name], check=False, **quiet)  # at once
             subprocess.run([kind, "rm", "--force", name], check=False, **quiet)
 
     return Started(process, end, watched=False)
@@ -285,7 +286,7 @@ def docker_command(kind: Kind, name: str, limits: Limits) -> list[str]:
     counts the processes of a number in all containers together.
     """
     user = 10_000 + secrets.randbelow(50_000)
-    command = [kind, "run", "--rm", "--interactive", "--name", name, "--init"]
+    command = [kind, "run", "--rm", "--interactive", "--name", name]
     command += ["--network", "none", "--read-only", "--cap-drop", "ALL"]
     command += ["--security-opt", "no-new-privileges", "--user", f"{user}:{user}"]
     command += ["--pids-limit", str(limits.processes), "--cpus", "1"]
@@ -294,7 +295,8 @@ def docker_command(kind: Kind, name: str, limits: Limits) -> list[str]:
     command += ["--shm-size", str(limits.disk // 4), "--workdir", "/tmp"]
     for variable, value in ENVIRONMENT.items():
         command += ["--env", f"{variable}={value}"]
-    # If the grader is killed, the container stays; then it ends by itself.
+    # If the grader is killed, the container stays; then it ends by itself. As its
+    # first process, `timeout` can be neither killed nor stopped from inside.
     seconds = STARVED * limits.wall + limits.start
     command += [IMAGE, "timeout", "-s", "KILL", f"{seconds:.0f}"]
     return [*command, "python", *boot(limits, 0, "/tmp")]

@@ -129,9 +129,10 @@ class _Sitting:
         self.watch.look()
         if self.watch.memory(self.limits.memory) > self.limits.memory:
             return f"was stopped: it took more than {self.limits.memory >> 20} MiB"
-        if out_of_time or self.watch.whole > self.slack * self.limits.wall:
+        slack = STARVED if out_of_time else self.slack
+        if out_of_time or self.watch.whole > slack * self.limits.wall:
             self.sat.out_of_time = True
-            return f"was stopped: the notebook ran for {self.limits.wall:.0f} s"
+            return f"was stopped: the notebook ran for {slack * self.limits.wall:.0f} s"
         if self.watch.cpu > SLACK * self.patience + 1:
             return f"was stopped after {self.patience:.0f} s of computing"
         if self.watch.idle > self.slack * self.patience:

@@ -10,8 +10,9 @@ import io
 import os
 import stat
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path, PurePosixPath
 
 from tt_utils.grading.classroom.grader import Submission
@@ -20,12 +21,21 @@ from tt_utils.grading.classroom.roster import Person, person_of
 
 LARGEST = 20 * MIB  # bytes of one notebook
 MOST = 10_000  # files
-MOST_INSIDE = 200  # files of a zip in the folder or zip
+MOST_INSIDE = 30  # notebooks in a zip that a student handed in
 SKIPPED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__"}
 TOO_LARGE = f"The file is larger than {LARGEST // MIB} MB; its outputs may be cleared."
 LEADS_OUT = "The path leads out of the archive; it was not read."
 IS_LINK = "The file is a link, which is not followed; hand in the notebook itself."
 ENCRYPTED = 0x1
+BOUNDED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others are unpacked whole
+ODD = "It is compressed in an unusual way; zip it again, or hand it in as it is."
+DAMAGED = "The zip is damaged; hand in the notebook itself."
+NESTED = "The zip holds another zip; hand in the notebook itself."
+TOO_MANY = (
+    f"The zip holds more than {MOST_INSIDE} notebooks; hand in what is asked for."
+)
+TWICE = "Another file has the same name."
+CHANGED = "The file has changed since the run began; run the same command again."
 
 
 class NoSubmissions(ValueError):
@@ -63,20 +73,41 @@ def found_in(place: Path, roster: list[Person]) -> Found:
         raise NoSubmissions(
             f"There is no {place}; give a folder or a zip of notebooks."
         )
-    notebooks = [one for one in everything if isinstance(one, Submission)]
+    notebooks = sorted(
+        (one for one in everything if isinstance(one, Submission)), key=path_of
+    )
     if not notebooks:
         raise NoSubmissions(f"{place} holds no notebook (no name ends in .ipynb).")
-    named = [
-        with_person(one, notebooks, roster) for one in sorted(notebooks, key=path_of)
-    ]
+    whose = cache(partial(person_of, roster=roster))
+    named = [with_person(one, notebooks, whose) for one in told_apart(notebooks)]
     others = {
-        path: person_of(path, roster)
+        path: whose(zip_above(path) or path)
         for path in sorted({one for one in everything if isinstance(one, str)})
     }
     return Found(
         (*named, *missing(named, others, roster)),
         {path: who.called if who else "" for path, who in others.items()},
     )
+
+
+def told_apart(notebooks: list[Submission]) -> Iterator[Submission]:
+    """No two of one path: whatever comes later is not graded, and says so."""
+    seen: set[str] = set()
+    for one in notebooks:
+        path = one.path
+        if path in seen:
+            while path in seen:
+                path += " (again)"
+            one = Submission(path, problem=TWICE)
+        seen.add(path)
+        yield one
+
+
+def zip_above(path: str) -> str:
+    """The path of the student's zip that holds a file; "" if none does."""
+    parts = path.split("/")
+    ends = [n for n, part in enumerate(parts[:-1], 1) if is_zip(part)]
+    return "/".join(parts[: ends[0]]) if ends else ""
 
 
 def path_of(submission: Submission) -> str:
@@ -92,11 +123,16 @@ def loaded(one: Submission) -> Submission:
     """With its content, read again from where it lies."""
     if one.place is None or one.problem:
         return one
-    if one.entry:
-        with zipfile.ZipFile(one.place) as archive:
-            read = at_entry(archive, one.entry, one.path)
-    else:
-        read = from_file(one.place, one.path)
+    try:
+        if one.entry:
+            with zipfile.ZipFile(one.place) as archive:
+                read = at_entry(archive, one.entry, one.path)
+            if read.sha256 != one.sha256:
+                read = Submission(one.path, problem=CHANGED)
+        else:
+            read = from_file(one.place, one.path)
+    except Exception:  # it is gone, or no zip any more
+        read = Submission(one.path, problem=CHANGED)
     return replace(
         one, content=read.content, sha256=read.sha256, problem=read.problem, place=None
     )
@@ -180,7 +216,7 @@ def in_zip(place: Path) -> Iterator[Submission | str]:
     """Reads the notebooks in a zip, one after another, in memory; names the rest."""
     try:
         archive = zipfile.ZipFile(place)
-    except (OSError, zipfile.BadZipFile, NotImplementedError) as error:
+    except (OSError, zipfile.BadZipFile, NotImplementedError, ValueError) as error:
         raise NoSubmissions(f"{place} cannot be read as a zip: {error}.") from None
     with archive:
         if len(archive.infolist()) > MOST:
@@ -191,43 +227,54 @@ def in_zip(place: Path) -> Iterator[Submission | str]:
 def in_inner_zip(
     read: Submission, place: Path, above: tuple[int, ...]
 ) -> list[Submission | str]:
-    """The notebooks in a zip that was handed in; its own name where it has none."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(read.content)) as archive:
-            if len(archive.infolist()) <= MOST_INSIDE:
-                found = list(in_archive(archive, place, f"{read.path}/", above))
-                if any(isinstance(one, Submission) for one in found):
-                    return found
-    except (OSError, zipfile.BadZipFile, NotImplementedError):
-        pass  # it was too large to be read, or is damaged
-    return [read.path]
+    """What a student's zip holds, or why it is not opened."""
+    problem, found = read.problem, []
+    if not problem:
+        try:
+            with zipfile.ZipFile(io.BytesIO(read.content)) as archive:
+                problem = too_much(archive)
+                if not problem:
+                    found = list(in_archive(archive, place, f"{read.path}/", above))
+        except Exception:  # whatever a broken zip leads to
+            problem = DAMAGED
+    if not problem and not any(isinstance(one, Submission) for one in found):
+        if not any(map(is_zip, found)):
+            return [read.path]
+        problem = NESTED
+    return [Submission(read.path, problem=problem)] if problem else found
+
+
+def too_much(archive: zipfile.ZipFile) -> str:
+    """Why a student's zip is too much to be read, "" if it isn't."""
+    names = archive.namelist()
+    if len(names) > MOST:
+        return f"The zip holds more than {MOST:,} files."
+    paths = [PurePosixPath(name) for name in names]
+    notebooks = [p for p in paths if is_notebook(p.name) and not SKIPPED & {*p.parts}]
+    return TOO_MANY if len(notebooks) > MOST_INSIDE else ""
 
 
 def in_archive(
     archive: zipfile.ZipFile, place: Path, prefix: str = "", above: tuple[int, ...] = ()
 ) -> Iterator[Submission | str]:
     """What a zip holds; `above` are the numbers of the zips that it lies in itself."""
-    seen: set[str] = set()
     for number, entry in enumerate(archive.infolist()):
         path = PurePosixPath(entry.filename.replace("\\", "/"))
         name = clean(f"{prefix}{path}")
         skipped = next((n for n, p in enumerate(path.parts) if p in SKIPPED), None)
         if skipped is not None:
             yield f"{clean(prefix + '/'.join(path.parts[: skipped + 1]))}/"
-        elif entry.is_dir():
-            continue
+        elif not path.name or entry.filename.endswith("/"):
+            continue  # a folder, or no name at all
         elif is_zip(path.name) and not prefix:
             yield from in_inner_zip(
                 from_entry(archive, entry, name), place, (*above, number)
             )
-        elif not is_notebook(path.name):
-            yield name
-        elif name in seen:
-            yield Submission(f"{name} (again)", problem="The zip has this name twice.")
-        else:
-            seen.add(name)
+        elif is_notebook(path.name):
             read = from_entry(archive, entry, name)
             yield unloaded(read, place, (*above, number))
+        else:
+            yield name
 
 
 def from_entry(
@@ -240,6 +287,8 @@ def from_entry(
         return Submission(name, problem=IS_LINK)
     if entry.flag_bits & ENCRYPTED:
         return Submission(name, problem="The file is encrypted; hand it in without.")
+    if entry.compress_type not in BOUNDED:
+        return Submission(name, problem=ODD)
     if entry.file_size > LARGEST:
         return Submission(name, problem=TOO_LARGE)
     try:
@@ -256,9 +305,13 @@ def clean(name: str) -> str:
 
 
 def with_person(
-    submission: Submission, others: list[Submission], roster: list[Person]
+    submission: Submission,
+    others: list[Submission],
+    whose: Callable[[str], Person | None],
 ) -> Submission:
-    person = person_of(submission.path, roster)
+    # Names inside a student's zip are the student's choice; where it lies is not.
+    above = zip_above(submission.path)
+    person = (whose(above) if above else None) or whose(submission.path)
     if person is not None:
         return replace(
             submission, student=person.student, name=person.called, email=person.email
@@ -266,8 +319,9 @@ def with_person(
     path = PurePosixPath(submission.path)
     # A folder a student, as course systems make them; else the file's own name.
     tops = [other.path.split("/")[0] for other in others]
-    if len(path.parts) > 1 and tops.count(path.parts[0]) == 1 and len(set(tops)) > 1:
-        return replace(submission, student=path.parts[0])
+    top = path.parts[0]
+    if len(path.parts) > 1 and tops.count(top) == 1 and len(set(tops)) > 1:
+        return replace(submission, student=top[:-4] if is_zip(top) else top)
     return replace(submission, student=path.with_suffix("").as_posix())
 
 
