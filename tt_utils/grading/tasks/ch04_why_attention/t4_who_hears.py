@@ -259,15 +259,18 @@ def normed(x):
 
 
 def one_size(x):
-    """Of each word the size of one number, of every word another one."""
+    """Of each word the size of one number, of every word another one.
+
+    A hundredfold: a small nudge seldom leaves a single number as it was.
+    """
     places = np.arange(len(x))
-    return x[places, places % x.shape[1], None].abs()
+    return 100 * x[places, places % x.shape[1], None].abs()
 
 
 def up_and_down(x):
     import torch
 
-    one = x @ torch.linspace(1, 2, x.shape[1], dtype=x.dtype)
+    one = 100 * x @ torch.linspace(1, 2, x.shape[1], dtype=x.dtype)
     return torch.stack([one, -one], dim=1)
 
 
