@@ -140,12 +140,11 @@ def loaded(one: Submission) -> Submission:
 
 def at_entry(archive: zipfile.ZipFile, entry: tuple[int, ...], name: str) -> Submission:
     """The file with this number in a zip, or in the zip with this number in it."""
-    number, *inside = entry
-    read = from_entry(archive, archive.infolist()[number], name)
-    if read.problem or not inside:
+    read = from_entry(archive, archive.infolist()[entry[0]], name)
+    if read.problem or len(entry) == 1:
         return read
     with zipfile.ZipFile(io.BytesIO(read.content)) as inner:
-        return at_entry(inner, tuple(inside), name)
+        return at_entry(inner, entry[1:], name)
 
 
 def in_folder(place: Path) -> Iterator[Submission | str]:
@@ -246,10 +245,9 @@ def in_inner_zip(
 
 def too_much(archive: zipfile.ZipFile) -> str:
     """Why a student's zip is too much to be read, "" if it isn't."""
-    names = archive.namelist()
-    if len(names) > MOST:
+    if len(archive.infolist()) > MOST:
         return f"The zip holds more than {MOST:,} files."
-    paths = [PurePosixPath(name) for name in names]
+    paths = map(path_in, archive.infolist())
     notebooks = [p for p in paths if is_notebook(p.name) and not SKIPPED & {*p.parts}]
     return TOO_MANY if len(notebooks) > MOST_INSIDE else ""
 
@@ -259,7 +257,7 @@ def in_archive(
 ) -> Iterator[Submission | str]:
     """What a zip holds; `above` are the numbers of the zips that it lies in itself."""
     for number, entry in enumerate(archive.infolist()):
-        path = PurePosixPath(entry.filename.replace("\\", "/"))
+        path = path_in(entry)
         name = clean(f"{prefix}{path}")
         skipped = next((n for n, p in enumerate(path.parts) if p in SKIPPED), None)
         if skipped is not None:
@@ -277,10 +275,15 @@ def in_archive(
             yield name
 
 
+def path_in(entry: zipfile.ZipInfo) -> PurePosixPath:
+    """Its path, also where Windows wrote it."""
+    return PurePosixPath(entry.filename.replace("\\", "/"))
+
+
 def from_entry(
     archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str
 ) -> Submission:
-    path = PurePosixPath(entry.filename.replace("\\", "/"))
+    path = path_in(entry)
     if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
         return Submission(name, problem=LEADS_OUT)
     if stat.S_ISLNK(entry.external_attr >> 16):
@@ -310,8 +313,8 @@ def with_person(
     whose: Callable[[str], Person | None],
 ) -> Submission:
     # Names inside a student's zip are the student's choice; where it lies is not.
-    above = zip_above(submission.path)
-    person = (whose(above) if above else None) or whose(submission.path)
+    place = zip_above(submission.path) or submission.path
+    person = whose(place) or whose(submission.path)
     if person is not None:
         return replace(
             submission, student=person.student, name=person.called, email=person.email
