@@ -1,9 +1,9 @@
-"""Does it pay to learn both directions first? Multi30k, en to de, the budget full.
+"""Does it pay to learn both directions first? Multi30k, en to de.
 
 Bidirectional training: for the first third of the steps every pair of captions is
 learned both ways, en to de and de to en, with no sign which is asked; then en to de
-alone. All else is the recorded `multi30k.py --budget full`, its number of steps too, so
-that the two cost the same. A training in the folder `--out` is resumed.
+alone. All else is the recipe of `multi30k.py`, its number of steps too: that is the
+control. A training in the folder `--runs` is resumed, not begun again.
 
 Source: Ding et al. 2021.
 """
@@ -25,9 +25,8 @@ from tt_utils.models.transformer import Transformer
 from tt_utils.runtime import best_device, seed_everything
 from tt_utils.training.loop import train
 from tt_utils.training.loss import validation_loss
-from tt_utils.training.recipes import RECIPES, prepare, suited
+from tt_utils.training.recipes import RECIPES, Budget, prepare, suited
 
-RECIPE = RECIPES["multi30k", "full"]
 LOOKS = 20  # at the validation captions, and checkpoints
 
 
@@ -55,46 +54,50 @@ class BothFirst:
 
 
 def main() -> None:
-    """Train, judge on the validation captions, and score the test captions once."""
+    """Train with each seed; judge on the validation captions, score the test's once."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, default=Path("runs/multi30k-both-ways"))
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--steps", type=int, default=RECIPE.training.steps)
+    parser.add_argument("--runs", type=Path, default=Path("runs"))
+    parser.add_argument("--budget", choices=("quick", "full"), default="quick")
+    parser.add_argument("--seeds", nargs="+", type=int, default=[0, 1])
     given = parser.parse_args()
-    ready = prepare("multi30k", "full", "en", "de", given.seed)
-    config = replace(
-        suited(ready.training, best_device()),
-        steps=given.steps,
-        average=round(given.steps / RECIPE.training.steps * RECIPE.training.average),
-    )
+    rows = []
+    for seed in given.seeds:
+        out = given.runs / f"both-first-{given.budget}-{seed}"
+        rows.append(trained_and_scored(given.budget, seed, out))
+        print(rows[-1], flush=True)
+    result = {"direction": "en-de", "budget": given.budget, "rows": rows}
+    save(f"both_directions_{given.budget}", result, best_device())
+
+
+def trained_and_scored(budget: Budget, seed: int, out: Path) -> dict[str, object]:
+    """Train into a folder, and say how good the translator became."""
+    ready = prepare("multi30k", budget, "en", "de", seed)
+    config = suited(ready.training, best_device())
     both_epoch = len(BothFirst(ready.data, 0).both.order(0))
-    data = BothFirst(ready.data, round(given.steps / 3 / both_epoch))
-    seed_everything(given.seed)
+    data = BothFirst(ready.data, round(config.steps / 3 / both_epoch))
+    seed_everything(seed)
     model = Transformer(ready.model).to(best_device())
     train(
         model,
         data,
         config,
         validate=lambda model: validation_loss(model, ready.valid),
-        checkpoint=given.out,
-        every=max(1, given.steps // LOOKS),
+        checkpoint=out,
+        every=config.steps // LOOKS,
         vocabulary=ready.vocabulary,
     )
     translator = Translator(model, ready.source, ready.target, ready.about)
     ids = ready.target.pad_id, ready.target.bos_id, ready.target.eos_id
-    batches = partial(in_batches, recipe=RECIPE, ids=ids)
-    result = {
-        "direction": "en-de",
-        "seed": given.seed,
+    batches = partial(in_batches, recipe=RECIPES["multi30k", budget], ids=ids)
+    return {
+        "seed": seed,
         "steps": config.steps,
         "steps_both_ways": data.epochs * both_epoch,
-        "history": load_checkpoint(given.out).info["history"],
+        "history": load_checkpoint(out).info["history"],
         "validation": judged(translator, ready.corpus.valid, batches),
         "greedy": asdict(evaluate(translator, beam_size=1)),
         "beam 4": asdict(evaluate(translator, beam_size=4)),
     }
-    print(result)
-    save("both_directions", result, best_device())
 
 
 if __name__ == "__main__":
