@@ -156,6 +156,10 @@ def test_the_call_is_shown_as_it_was_made():
         (lambda A, B: A.sum(axis=2), "Print its shape"),
         (lambda A, B: A.mT2, "What does NumPy call it?"),
         (lambda A, B: A / 0 if (A > 0) else B, "needs one truth value"),
+        (lambda A, B: A.transpose(1, 0, 2), "`swapaxes`"),
+        (lambda A, B: [t for t, d, h in [A.shape]], "how many axes"),
+        (lambda A, B: A.reshape(1, 1), "A reshape keeps all numbers"),
+        (lambda A, B: A.__setitem__(0, np.zeros((9, 9))), "is one of them empty"),
         (lambda A, B: [0] * 10**12, "more memory than a check may take"),
         (lambda A, B: input("?"), "all that it gets"),
     ],
@@ -267,6 +271,20 @@ def test_a_list_is_accepted_with_a_note():
     result = grade(DOT, (lambda A, B: right(A, B).tolist(),))
     assert result.points == DOT.points
     assert "array" in result.note
+
+
+def test_a_list_that_the_check_itself_makes_gets_no_note():
+    task = tasks.find("06.3")
+    result = grade(task, answers_in(task, task.right[0]))
+    assert result.points == task.points
+    assert result.note == ""
+
+
+def test_a_model_left_in_another_mode():
+    task = tasks.find("08.4")
+    answer = task.right[0].replace("model.train(training)", "pass")
+    result = grade(task, answers_in(task, answer))
+    assert "the mode, training or evaluation" in result.hint
 
 
 @pytest.mark.parametrize("loop", [forever, forever_and_swallow, forever_and_restart])
@@ -485,6 +503,17 @@ def test_odd_values(odd):
 
 def test_a_number_where_a_word_is_wanted():
     assert "a word in quotes" in check("01.3", 14, "drank", "black").message
+
+
+def test_texts_where_numbers_are_wanted():
+    shown = check("09.5", ["one"], [1, 2, 3, 4], [1, 2], [1, 2], 4).message
+    assert "got a list of words in quotes" in shown
+
+
+def test_a_whole_number_in_few_digits_is_met_exactly():
+    near = torch.tensor(56.4).bfloat16()
+    assert float(near) == 56.5
+    assert "`dot` is not right yet" in check("01.1", near, 0.5).message
 
 
 def test_a_word_where_a_list_is_wanted():

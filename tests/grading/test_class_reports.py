@@ -189,6 +189,14 @@ def test_what_students_write_is_text(tmp_path):
         assert not [tag for tag in found.find_all(True) if tag.has_attr("onload")]
 
 
+def test_half_a_character_does_not_stop_the_report(tmp_path):
+    half = "x\ud800"
+    task = replace(MASKED_LATE, message=half)
+    odd = Record(half, half, half, half, notes=(half,), tasks={"05.1": task})
+    reports.write([odd, Record("y", "y")], tmp_path, {half: half})
+    assert {"class.html", "grades.csv"} <= {file.name for file in tmp_path.iterdir()}
+
+
 def test_pages_have_plain_names_and_no_two_the_same():
     names = ["../../etc/passwd", "Ada L.", "ada l", "Ёж", "", "x" * 400]
     pages = page_names([Record(name, name) for name in names])

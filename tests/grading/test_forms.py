@@ -306,6 +306,11 @@ def test_truth_values_are_spoken_of():
     assert "expected truth values" in message
 
 
+def test_wrong_truth_values_are_not_called_numbers():
+    message = said(MASK, "def answer(ids, pad): return (ids == pad)[:, None, None, :]")
+    assert "truth values differ" in message
+
+
 def test_text_says_where_it_differs():
     message = said(WORDS, "def answer(text, v): return ['the', 'zebra', 'sat']")
     assert "differs first at [1]" in message

@@ -104,12 +104,13 @@ def _numbers(
     else:
         unequal = got != right
     first = tuple(int(i) for i in np.argwhere(unequal)[0])
+    noun = "truth value" if right.dtype.kind == "b" else "number"
     if right.ndim == 0:
-        sentence = f"`{name}` is not the expected number"
+        sentence = f"`{name}` is not the expected {noun}"
     else:
         sentence = f"`{name}` differs first at [{', '.join(map(str, first))}]"
     if right.size > 1:
-        sentence += f" ({np.count_nonzero(unequal)} of {right.size} numbers differ)"
+        sentence += f" ({np.count_nonzero(unequal)} of {right.size} {noun}s differ)"
     wanted, given = show(right), show(got)
     if right.size > SMALL:
         sentence += f"; the whole has shape {right.shape}"

@@ -29,6 +29,30 @@ HELP = (
         "kept (keepdim), added or moved?",
     ),
     (
+        "ValueError",
+        r"axes don't match array",
+        "NumPy's `transpose` wants all axes in their new order. Two of them change "
+        "places with `swapaxes`.",
+    ),
+    (
+        "ValueError",
+        r"(?:not enough|too many) values to unpack",
+        "The two sides of `=` have different counts. If it is a shape: how many axes "
+        "has this input, with a batch in front and without?",
+    ),
+    (
+        "",
+        r"cannot reshape array of size|is invalid for input of size",
+        "A reshape keeps all numbers, and the new sizes multiply to another count. "
+        "Which axis of this input did you leave out?",
+    ),
+    (
+        "",
+        r"could not broadcast input array",
+        "The place that you write into and what you write have different shapes. Print "
+        "both: is one of them empty or cut short?",
+    ),
+    (
         "",
         r"Dimension out of range|axis \d+ is out of bounds|too many indices",
         "The array has fewer axes than the line takes for granted. Print its shape: "

@@ -263,6 +263,8 @@ def _after_values(task: FunctionTask, seed: int, observed: Observed) -> Result:
         rungs = _rungs(task, values, len(task.laws))
         arguments = task.arguments_of(changed)
         names = [f"`{arguments[i]}`" for i in calls[changed].changed]
+        inputs = named_inputs(task, seed, changed)
+        has_mode = any(hasattr(value, "training") for value in inputs.values())
         return result(
             task,
             "not yet",
@@ -270,13 +272,21 @@ def _after_values(task: FunctionTask, seed: int, observed: Observed) -> Result:
             f"{' and '.join(names)}. Whoever called it still needs that.",
             points=earned(rungs),
             rungs=rungs,
-            hints=("Which line writes into something that it was given?",),
+            hints=(
+                "Does it go back in the mode, training or evaluation, in which it came?"
+                if has_mode
+                else "Which line writes into something that it was given?",
+            ),
             printed=printed,
-            inputs=named_inputs(task, seed, changed),
+            inputs=inputs,
         )
-    listed = any(value.form == "a list" for call in calls for value in call.values)
-    right = expected(task, seed, 0).values
-    suits = listed and all(value.form != "a list" for value in right)
+    listed = any(
+        value.form == "a list" and right.form != "a list"
+        for number, call in enumerate(calls)
+        for value, right in zip(
+            call.values, expected(task, seed, number).values, strict=True
+        )
+    )
     return result(
         task,
         "right",
@@ -284,7 +294,7 @@ def _after_values(task: FunctionTask, seed: int, observed: Observed) -> Result:
         rungs=_rungs(task, values, len(task.laws) + 1),
         why=task.why,
         note="Accepted as it is; an array would suit the code that comes next better."
-        if suits
+        if listed
         else "",
         printed=printed,
     )

@@ -50,7 +50,7 @@ def judge_values(task: ValueTask, observed: Observed) -> Result:
     name, mistake = next(iter(found.items()), (wrong[0], None))
     message = f"`{name}` is not right yet."
     if not mistake and not same_form(given[name], right[name]):
-        message += f" Expected {form(right[name])}, got {given[name].form}."
+        message += f" Expected {form(right[name])}, got {form_given(given[name])}."
     return result(
         task,
         "not yet",
@@ -148,7 +148,8 @@ def same(task: ValueTask, right: Value, given: Value) -> bool:
         one, other = np.sort(one), np.sort(other)
     exact = one.dtype.kind in "ib"
     rtol, atol = (1e-9, 0.0) if exact else (task.rtol, task.atol)
-    rtol = max(rtol, 2 * given.eps)
+    if not exact:
+        rtol = max(rtol, 2 * given.eps)
     return bool(np.allclose(other, one, rtol, atol, equal_nan=True))
 
 
@@ -163,6 +164,13 @@ def same_form(given: Value, right: Value) -> bool:
         return type(given.data) is type(right.data) and given.kind == right.kind
     # The size of a list would be half of the answer.
     return right.form == A_LIST or given.array.size == right.array.size
+
+
+def form_given(given: Value) -> str:
+    """What it is; of a list with words in it, that it has words."""
+    data = given.data if given.array is None else None
+    has_words = isinstance(data, list) and any(isinstance(x, str) for x in data)
+    return form(given) if has_words else given.form
 
 
 def form(right: Value) -> str:

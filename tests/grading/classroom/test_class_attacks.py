@@ -202,6 +202,15 @@ for number in range(3, 64):
     except OSError:
         pass
 """,
+    "a call for what nobody handed in": """
+import os
+from tt_utils.grading.classroom.student_side.frames import pack
+for number in range(3, 64):
+    try:
+        os.write(number, pack({"say": "call", "task": "01.2", "seed": 0}, b"x"))
+    except OSError:
+        pass
+""",
     "a verdict": """
 import os
 from tt_utils.grading.classroom.student_side.frames import pack
@@ -310,6 +319,16 @@ def test_a_bad_cell_costs_only_its_own_task(settings, notebook):
     else:  # its processes can't be seen; if there is no time for it, the clock ends it
         assert second.partition(") ")[2] in (computing, by_clock)
         assert third.partition(") ")[2] == by_clock
+
+
+def test_answers_without_a_call_survive_a_bad_cell(settings, notebook):
+    limits = replace(settings.limits, cell=1.0)
+    cells = ["while True:\n    pass", *RIGHT[:1]]
+    record = grade(
+        Submission("x", content=notebook(*cells)),
+        replace(settings, limits=limits, chapter="01"),
+    )
+    assert record.tasks["01.2"].verdict == "right"
 
 
 def test_a_slow_trickle_of_bytes_is_ended(settings, notebook):

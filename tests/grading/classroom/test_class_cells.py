@@ -1,6 +1,7 @@
 """Code cells out of any file, and cells that IPython would run."""
 
 import json
+import time
 
 import pytest
 
@@ -60,6 +61,14 @@ def test_lone_surrogates_are_replaced():
 def test_the_tasks_of_a_notebook():
     cells = ((1, 'check("05.1", f)\ncheck( 5.2, g)'), (2, "check('11.1', h)"))
     assert tasks_in(cells) == ("05.1", "05.2", "11.1")
+
+
+def test_a_long_line_of_spaces_or_digits_is_read_at_once():
+    started = time.monotonic()
+    spaces = " " * 10**6
+    cells = (1, f"check({spaces}"), (2, f"check(task_id{spaces}="), (3, "check('01.2")
+    assert tasks_in((*cells, (4, f"check('01.{'9' * 5000}'"))) == ("01.2",)
+    assert time.monotonic() - started < 5
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,19 @@ def test_one_that_starts_and_fails(monkeypatch):
         sandbox.find("bwrap", LIMITS)
 
 
+@pytest.mark.parametrize(
+    ("complaint", "words"),
+    [
+        ("Cannot connect.\n\nRun 'docker run --help' for more.\n", "Cannot connect."),
+        ("warning\nno permission\n", "no permission"),
+        ("see --help\n", "see --help"),
+        (" \n", ""),
+    ],
+)
+def test_the_last_words_of_a_sandbox(complaint, words):
+    assert sandbox.last_words(complaint) == words
+
+
 def test_a_container_must_close_the_answers():
     reason = sandbox.why_not("container", LIMITS)
     if os.geteuid() != 0:

@@ -167,6 +167,10 @@ def test_odd_names(folder, notebook):
         ("lovelace.ipynb", "ada"),
         ("madam.ipynb", None),
         ("05.ipynb", None),
+        ("Ada Lovelace_99_assignsubmission_file_/17.ipynb", "ada"),
+        ("adam/ada.ipynb", "adam"),
+        ("zoe/17.ipynb", "17"),
+        ("Ada Lovelace.ipynb", "ada"),
     ],
 )
 def test_whose_it_is(path, student):
@@ -178,6 +182,12 @@ def test_a_roster_may_name_a_file_with_its_folders():
     people = [Person("17", "X", file="group b/José Łukáš/final (2).ipynb")]
     assert person_of("group b/José Łukáš/final (2).ipynb", people) == people[0]
     assert person_of("group a/José Łukáš/final (2).ipynb", people) is None
+
+
+def test_letters_in_two_parts_are_the_same_letters():
+    """A Mac writes ü into a file's name as u and two dots."""
+    people = [Person("17", "J\u00fcrgen M\u00fcller")]
+    assert person_of("Ju\u0308rgen Mu\u0308ller.ipynb", people) == people[0]
 
 
 def test_a_stranger_is_called_after_a_folder_of_their_own(folder, notebook):
@@ -222,6 +232,19 @@ def test_rosters(tmp_path, text):
     path = tmp_path / "roster.csv"
     path.write_text(text, encoding="utf-8")
     assert read_roster(path) == CLASS[:1]
+
+
+def test_a_roster_as_excel_saves_it_in_the_west_of_europe(tmp_path):
+    path = tmp_path / "roster.csv"
+    path.write_bytes("id;name\n17;Jürgen Müller\n".encode("cp1252"))
+    assert read_roster(path) == [Person("17", "Jürgen Müller")]
+
+
+def test_a_gradebook_as_a_roster(tmp_path):
+    path = tmp_path / "roster.csv"
+    path.write_text('Student,ID,SIS User ID\n"Lovelace, Ada",12345,x\n')
+    (ada,) = read_roster(path)
+    assert (ada.student, ada.name) == ("12345", "Lovelace, Ada")
 
 
 @pytest.mark.parametrize("text", ["", "colour,size\nred,3\n", "\0\0\0"])

@@ -5,7 +5,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-CALL = re.compile(r"\bcheck\(\s*(?:task_id\s*=\s*)?[\"']?\s*(\d{1,2})\.(\d+)")
+CALL = re.compile(
+    r"\bcheck\(\s*+(?:task_id\s*+=\s*+)?+[\"']?+\s*+(\d{1,2})\.(\d{1,9}+)(?!\d)",
+    re.ASCII,
+)
 
 
 Cells = tuple[tuple[int, str], ...]  # number and source

@@ -162,14 +162,14 @@ def run(
             asked[task.id] = asked_of(task, settings.seeds)
     limits, total = settings.limits, Sat()
     training = any(map(trains, graded.values()))
-    for number in range(limits.runs):
+    for _ in range(limits.runs):
         job = Job(
             cells,
             asked,
             limits.cell,
             limits.task,
             limits.memory,
-            number == 0,
+            tuple(i for i in graded if i not in total.handed_in),
             training,
         )
         started = sandbox.start(settings.sandbox, limits)
@@ -204,8 +204,8 @@ def trains(task: Task) -> bool:
 
 
 def _no_start(sat: Sat) -> str:
-    why = sat.complaint.strip().splitlines()[-1:] or [sat.reason]
-    return f"The sandbox did not start the notebook: {why[0]}."
+    why = sandbox.last_words(sat.complaint) or sat.reason
+    return f"The sandbox did not start the notebook: {why}."
 
 
 def judged(task: Task, seeds: Sequence[int], handed: HandedIn | None) -> Result:

@@ -30,7 +30,6 @@ class HandedIn:
 
     answers: tuple[Handed, ...]
     rounds: dict[int, list[Observation]] = field(default_factory=dict)
-    by_name: bool = False
 
 
 def observation(content: bytes, arguments: int) -> Observation:
@@ -102,6 +101,8 @@ def answers_in(forms: Any) -> tuple[Handed, ...]:
 
 def short(text: Any) -> str:
     require(isinstance(text, str))
+    # A lone surrogate is no text that could be written into a report.
+    text = text[: TEXT + 1].encode("utf-8", "replace").decode()
     return text if len(text) <= TEXT else text[:TEXT] + " …"
 
 

@@ -2,12 +2,13 @@
 
 import csv
 import re
+import unicodedata
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 COLUMNS = {
-    "student": ("student id", "student", "id", "sid", "login", "username", "sis id"),
-    "name": ("name", "full name", "student name"),
+    "student": ("student id", "id", "sid", "login", "username", "sis id", "student"),
+    "name": ("name", "full name", "student name", "student"),
     "email": ("email", "e-mail", "email address", "e-mail address", "mail"),
     "file": ("file", "file name", "filename", "submission"),
     "first": ("first name", "given name", "firstname"),
@@ -48,11 +49,15 @@ class Person:
 def read_roster(path: Path) -> list[Person]:
     """Everyone on it, in its order. Raises BadRoster."""
     try:
-        text = path.read_text(encoding="utf-8-sig", errors="replace")
+        content = path.read_bytes()
     except OSError as error:
         raise BadRoster(
             f"The roster {path} cannot be read: {error.strerror}."
         ) from None
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:  # as Excel saves a CSV in the west of Europe
+        text = content.decode("cp1252", "replace")
     try:
         dialect: type[csv.Dialect] | str = csv.Sniffer().sniff(text[:5000], ",;\t")
     except csv.Error:
@@ -88,26 +93,31 @@ def person_of(path: str, roster: list[Person]) -> Person | None:
     """Whose submission it is: by the file's name or a folder's, if it is only one's.
 
     A name fits where its words stand in it as whole words: `ada_05.ipynb` is ada's, and
-    not adam's. The most telling sort of name decides: a file, then an id, an e-mail.
+    not adam's. The most telling sort of name decides: a file, then an id, an e-mail. A
+    folder, which course systems make, comes before the file's name, which a student
+    chooses.
     """
-    parts = PurePosixPath(path).parts
-    texts = [" ".join(words(part)) for part in (*parts, PurePosixPath(path).stem)]
-    whole = " ".join(words(path))  # a roster may name files with their folders
-    for kind in range(5):
-        fitting = [
-            person
-            for person in roster
-            if (key := " ".join(words(person.keys[kind])))
-            and any(
-                f" {key} " in f" {text} "
-                for text in ([whole, *texts] if kind == 0 else texts)
-            )
-        ]
+    *folders, name = PurePosixPath(path).parts or ("",)
+    names = [name, PurePosixPath(path).stem]
+    for kind, texts in (
+        (0, [path, *folders, *names]),  # a roster may name files with their folders
+        *((kind, folders) for kind in range(1, 5)),
+        *((kind, names) for kind in range(1, 5)),
+    ):
+        fitting = [person for person in roster if fits(person.keys[kind], texts)]
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
             return max_unique(fitting, kind)
     return None
+
+
+def fits(key: str, texts: list[str]) -> bool:
+    """Whether a key's words stand in one of the texts, side by side."""
+    wanted = " ".join(words(key))
+    return bool(wanted) and any(
+        f" {wanted} " in f" {' '.join(words(text))} " for text in texts
+    )
 
 
 def max_unique(fitting: list[Person], kind: int) -> Person | None:
@@ -120,4 +130,4 @@ def max_unique(fitting: list[Person], kind: int) -> Person | None:
 
 
 def words(text: str) -> list[str]:
-    return WORD.findall(text.casefold())
+    return WORD.findall(unicodedata.normalize("NFKC", text).casefold())

@@ -26,6 +26,7 @@ from tt_utils.grading.classroom.stage import module_of
 from tt_utils.grading.classroom.submissions import loaded
 from tt_utils.grading.classroom.workers import work
 
+GRADING = Path(tasks.__file__).parents[1]
 AHEAD = 2  # submissions that wait for each worker, so that none stands idle
 
 
@@ -33,7 +34,7 @@ def new_seeds() -> tuple[int, ...]:
     """The notebook's own, with which every known mistake shows, and two secret ones.
 
     A wrong answer may be right by luck with drawn numbers, and a table of the public
-    ones right with those: no answer passes by either.
+    ones right with those; with all three neither is, where the right answers differ.
     """
     return 0, *(1 + secrets.randbelow(2**31) for _ in range(2))
 
@@ -41,6 +42,8 @@ def new_seeds() -> tuple[int, ...]:
 def graded_with(settings: Settings) -> str:
     """A digest of the tasks and of how they are graded, but for the seeds."""
     digest = hashlib.sha256(f"{FORMAT} {settings.chapter} {settings.limits}".encode())
+    for path in sorted(GRADING.rglob("*.py")):
+        digest.update(path.read_bytes())
     for number in tasks.chapters():
         for task in tasks.of_chapter(number).values():
             digest.update(Path(module_of(task).__file__).read_bytes())

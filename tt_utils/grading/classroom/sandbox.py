@@ -85,11 +85,17 @@ def why_not(kind: Kind, limits: Limits) -> str:
     sat = sit(
         started,
         zipped(files(())),
-        Job(((1, "1"),), {}, 10, 5, limits.memory, False),
+        Job(((1, "1"),), {}, 10, 5, limits.memory, ()),
         limits,
     )
-    lines = sat.complaint.strip().splitlines()
-    return "" if sat.ended else (lines[-1] if lines else sat.reason)
+    return "" if sat.ended else last_words(sat.complaint) or sat.reason
+
+
+def last_words(complaint: str) -> str:
+    """The last line that tells something; Docker's last one points to its help."""
+    lines = [line for line in complaint.splitlines() if line.strip()]
+    telling = [line for line in lines if "--help" not in line] or lines
+    return telling[-1].strip() if telling else ""
 
 
 @dataclass

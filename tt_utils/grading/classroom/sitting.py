@@ -173,6 +173,7 @@ class _Sitting:
         elif say == "unknown":
             task = head.get("task")
             replies.require(isinstance(task, str) and len(task) < 20)
+            task = replies.short(task)
             if len(self.sat.unknown) < NOTES:
                 self.sat.unknown.append((self.cell or 0, task))
         elif say == "end":
@@ -206,7 +207,7 @@ class _Sitting:
             answers = replies.answers_in(head.get("answers"))
             self.sat.handed_in[task] = HandedIn(answers)
             return
-        replies.require(turn == self.turns.get(task))
+        replies.require(task in self.turns and turn == self.turns[task])
         if say == "taken":
             self.begin(self.limits.cell)
             return

@@ -28,15 +28,15 @@ def write(
     names = page_names(records)
     ids = task_ids(records)
     for record, name in zip(records, names, strict=True):
-        replace(folder / name, pages.student(record, ids).encode())
+        replace(folder / name, pages.student(record, ids).encode("utf-8", "replace"))
     for old in folder.glob("*.html"):
         if old.name not in names:
             old.unlink()
-    replace(out / GRADES, grades_csv(records).encode("utf-8-sig"))
+    replace(out / GRADES, grades_csv(records).encode("utf-8-sig", "replace"))
     links = [f"{STUDENTS}/{name}" for name in names]
     whole = summary(records)
     page = pages.of_class(whole, links, not_taken)
-    replace(out / CLASS_PAGE, page.encode())
+    replace(out / CLASS_PAGE, page.encode("utf-8", "replace"))
     return whole
 
 

@@ -65,7 +65,7 @@ class Job:
     seconds: float
     task_seconds: float
     memory: int
-    by_name: bool
+    by_name: tuple[str, ...]
     trains: bool = False
 
 
@@ -179,7 +179,8 @@ class Session:
 
     def take_by_name(self, names: dict[str, Any]) -> None:
         """Answers that stand in the notebook, but in no call of `check`."""
-        for task_id, asked in self.job.tasks.items():
+        for task_id in self.job.by_name:
+            asked = self.job.tasks[task_id]
             if task_id not in self.at_desk and all(n in names for n in asked.names):
                 self.say({"say": "by name", "task": task_id})
                 self.take(task_id, tuple(names[name] for name in asked.names))

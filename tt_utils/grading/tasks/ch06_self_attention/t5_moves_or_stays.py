@@ -111,24 +111,25 @@ and: verdict[1] &= → verdict[1] =
 only pushed on in a ring: in (swapped, places.roll(1), places.roll(-1), places.flip(0)) → in (places.roll(1),)
 or: in (swapped, places.roll(1), places.roll(-1), places.flip(0)) → in (places.roll(1), places.roll(-1))
 or: in (swapped, places.roll(1), places.roll(-1), places.flip(0)) → in [places.roll(n) for n in range(len(x))]
-    You only push the words on in a ring, so everybody keeps the neighbours. Which other
-    orders are there?
+    Your orders leave the neighbours together, as a push in a ring does, or there are
+    too few of them. Which orders part neighbours?
 
 only the first two swapped: in (swapped, places.roll(1), places.roll(-1), places.flip(0)) → in (swapped,)
 or: for i in range(len(x) - 1) → for i in range(min(1, len(x) - 1))
 or: stays = False\\n    return → stays = False\\n            return moves, stays\\n    return
-    Your verdict rests on one order, the first two words swapped. What if a function only
-    sees the place of the last one, and how far does your loop get?
+    Your verdict rests on too few orders, such as one that swaps the first two words.
+    What if a function only sees the place of the last one, or does your loop end early?
 
 only the ends swapped: for i in range(t):\\n        for j in range(i): → for i in range(t - 1, t):\\n        for j in range(min(1, i)):
-    You swap the first word with the last one alone. What if a function only sees who
-    stands in the middle?
+    Your orders are too few, such as one that swaps the ends. What if a function only
+    sees who stands in the middle?
 
 only the last two swapped: for i in range(len(x) - 1) → for i in range(max(0, len(x) - 2), len(x) - 1)
 or: if (after - before[order]).abs().max() > 1e-4:\\n                moves = False → moves = not (after - before[order]).abs().max() > 1e-4
 and: if (after - before).abs().max() > 1e-4:\\n                stays = False → stays = not (after - before).abs().max() > 1e-4
-    Your verdict rests on one order, the last two words swapped. What if a function only
-    sees the place of the first one, and what becomes of a no that came earlier?
+    Your verdict rests on too few orders, such as one that swaps the last two words.
+    What if a function only sees the place of the first one, and what becomes of a no
+    that came earlier?
 
 always yes: moves = all( → moves = any(
 and: stays = all( → stays = any(

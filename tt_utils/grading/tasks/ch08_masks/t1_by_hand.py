@@ -37,6 +37,10 @@ or: pads_only = (2/25, 3/25, 5/25, 4/25, 2/25, 0, 0)
     Your weights don't add up to 1: what is hidden still stands in the sum below the
     fraction bar. What is its power when the score is −∞?
 
+rounded to two decimals: pads_only = (0.13, 0.19, 0.31, 0.25, 0.13, 0, 0)
+or: pads_only = (0.12, 0.19, 0.31, 0.25, 0.12, 0, 0)
+    Right to two decimals. Write three, or fractions: nothing is lost then.
+
 divided by the sum of the real words: both_masks = (2/16, 3/16, 5/16, 0, 0, 0, 0)
     Your weights add up to 10/16. The fourth and fifth word are hidden, too: may they
     stand in the sum below the fraction bar?

@@ -297,7 +297,7 @@ TASK = FunctionTask(
     ),
     hints=(
         "Go through the trainer's `step` line by line: which values does it read that "
-        "an earlier step has changed? Each of them belongs into the checkpoint.",
+        "an earlier step has changed? Each of them belongs in the checkpoint.",
         "If all comes back and it is still wrong: does the checkpoint hold copies, or the "
         "very tensors and lists that a training goes on changing?",
     ),
