@@ -2,8 +2,9 @@
 
 Bidirectional training: for the first third of the steps every pair of captions is
 learned both ways, en to de and de to en, with no sign which is asked; then en to de
-alone. All else is the recipe of `multi30k.py`, its number of steps too: that is the
-control. A training in the folder `--runs` is resumed, not begun again.
+alone. The control learns English to German throughout. All else is the recipe of
+`multi30k.py`, its number of steps too. A training in the folder `--runs` is resumed,
+not begun again.
 
 Source: Ding et al. 2021.
 """
@@ -54,32 +55,37 @@ class BothFirst:
 
 
 def main() -> None:
-    """Train with each seed; judge on the validation captions, score the test's once."""
+    """Train both ways; judge on the validation captions, score the test's once."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=Path, default=Path("runs"))
     parser.add_argument("--budget", choices=("quick", "full"), default="quick")
-    parser.add_argument("--seeds", nargs="+", type=int, default=[0, 1])
+    parser.add_argument("--both", nargs="*", type=int, default=[0, 1], metavar="SEED")
+    parser.add_argument("--one", nargs="*", type=int, default=[0, 1], metavar="SEED")
     given = parser.parse_args()
+    trainings = [("both first", seed) for seed in given.both]
+    trainings += [("one way", seed) for seed in given.one]
     rows = []
-    for seed in given.seeds:
-        out = given.runs / f"both-first-{given.budget}-{seed}"
-        rows.append(trained_and_scored(given.budget, seed, out))
+    for way, seed in trainings:
+        out = given.runs / f"{way.replace(' ', '-')}-{given.budget}-{seed}"
+        rows.append(trained_and_scored(way == "both first", given.budget, seed, out))
         print(rows[-1], flush=True)
     result = {"direction": "en-de", "budget": given.budget, "rows": rows}
     save(f"both_directions_{given.budget}", result, best_device())
 
 
-def trained_and_scored(budget: Budget, seed: int, out: Path) -> dict[str, object]:
+def trained_and_scored(
+    both_first: bool, budget: Budget, seed: int, out: Path
+) -> dict[str, object]:
     """Train into a folder, and say how good the translator became."""
     ready = prepare("multi30k", budget, "en", "de", seed)
     config = suited(ready.training, best_device())
     both_epoch = len(BothFirst(ready.data, 0).both.order(0))
-    data = BothFirst(ready.data, round(config.steps / 3 / both_epoch))
+    epochs = round(config.steps / 3 / both_epoch) if both_first else 0
     seed_everything(seed)
     model = Transformer(ready.model).to(best_device())
     train(
         model,
-        data,
+        BothFirst(ready.data, epochs),
         config,
         validate=lambda model: validation_loss(model, ready.valid),
         checkpoint=out,
@@ -92,7 +98,7 @@ def trained_and_scored(budget: Budget, seed: int, out: Path) -> dict[str, object
     return {
         "seed": seed,
         "steps": config.steps,
-        "steps_both_ways": data.epochs * both_epoch,
+        "steps_both_ways": epochs * both_epoch,
         "history": load_checkpoint(out).info["history"],
         "validation": judged(translator, ready.corpus.valid, batches),
         "greedy": asdict(evaluate(translator, beam_size=1)),
