@@ -10,6 +10,8 @@ import pytest
 
 from tt_utils.grading.classroom.grader import Submission, grade
 from tt_utils.grading.classroom.limits import STARVED
+from tt_utils.grading.tasks import find
+from tt_utils.grading.twins import expected
 
 DOT = """
 def cosine_matrix(A, B):
@@ -319,6 +321,17 @@ def test_a_bad_cell_costs_only_its_own_task(settings, notebook):
     else:  # its processes can't be seen; if there is no time for it, the clock ends it
         assert second.partition(") ")[2] in (computing, by_clock)
         assert third.partition(") ")[2] == by_clock
+
+
+def test_a_list_of_right_answers_read_off_in_turn(grade_cells):
+    """The right answers to 12.4 are the same whatever the numbers are."""
+    task = find("12.4")
+    right = [
+        bool(expected(task, 0, n).values[0].array) for n in range(len(task.checks))
+    ]
+    table = f"table = iter({right})\ndef leaks(*_):\n    return next(table)"
+    record = grade_cells(table, "check('12.4', leaks)")
+    assert record.tasks["12.4"].verdict == "not yet"
 
 
 def test_answers_without_a_call_survive_a_bad_cell(settings, notebook):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tt_utils.grading import tasks
+from tt_utils.grading.attempt import Observation
 from tt_utils.grading.classroom import sandbox
 from tt_utils.grading.classroom.cells import (
     Cells,
@@ -16,7 +17,7 @@ from tt_utils.grading.classroom.cells import (
     tasks_in,
 )
 from tt_utils.grading.classroom.limits import LIMITS, Limits
-from tt_utils.grading.classroom.parcel import asked_of, by_value
+from tt_utils.grading.classroom.parcel import asked_of, by_value, order_of
 from tt_utils.grading.classroom.record import Record, TaskRecord
 from tt_utils.grading.classroom.replies import HandedIn
 from tt_utils.grading.classroom.sitting import Sat, sit, whole
@@ -227,6 +228,16 @@ def judged(task: Task, seeds: Sequence[int], handed: HandedIn | None) -> Result:
         )
 
 
+def as_in_the_task(
+    calls: tuple[Observation, ...], order: list[int]
+) -> tuple[Observation, ...]:
+    """Observations in the order of the checks; where it was stopped, why it was."""
+    if calls[-1].stopped:
+        return calls[-1:]
+    places = sorted(range(len(order)), key=order.__getitem__)
+    return tuple(calls[place] for place in places)
+
+
 def _judged(task: Task, seeds: Sequence[int], handed: HandedIn) -> Result:
     if isinstance(task, ValueTask):
         calls = whole(handed.rounds.get(0, []), 1)
@@ -234,6 +245,8 @@ def _judged(task: Task, seeds: Sequence[int], handed: HandedIn) -> Result:
     assert isinstance(task, FunctionTask)
     for number, seed in enumerate(seeds):
         calls = whole(handed.rounds.get(number, []), len(task.checks))
+        if number:
+            calls = as_in_the_task(calls, order_of(task, seed, number))
         found = judge(task, seed, Observed(handed.answers, calls))
         if not found:
             break

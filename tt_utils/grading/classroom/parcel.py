@@ -7,6 +7,7 @@ probe and no input uses, so they stay here; a test looks for them in the bytes.
 
 import functools
 import io
+import random
 from typing import Any
 
 import cloudpickle
@@ -23,11 +24,26 @@ from tt_utils.grading.twins import requests
 def asked_of(task: Task, seeds: tuple[int, ...]) -> Asked:
     """One round of requests for each seed; values are asked for once."""
     if isinstance(task, FunctionTask):
-        rounds = tuple(tuple(requests(task, seed)) for seed in seeds)
+        rounds = tuple(
+            tuple(map(requests(task, seed).__getitem__, order_of(task, seed, number)))
+            for number, seed in enumerate(seeds)
+        )
         return Asked(len(task.answers), True, task.answers, rounds)
     assert isinstance(task, ValueTask)
     request = Request(probes.values, (), results=len(task.outputs))
     return Asked(len(task.outputs), False, task.outputs, ((request,),))
+
+
+def order_of(task: FunctionTask, seed: int, number: int) -> list[int]:
+    """The order in which a round asks what the checks ask.
+
+    The first round has the notebook's; the others have one of their own, so that a list
+    of right answers, read off in turn, is wrong.
+    """
+    order = list(range(len(task.checks)))
+    if number:
+        random.Random(seed).shuffle(order)
+    return order
 
 
 def by_value(task: Task) -> None:
