@@ -255,7 +255,7 @@ def test_three_results_where_two_are_asked_for():
         (lambda A, B: right(A, B).astype(str), "dtype <U"),
         (lambda A, B: right(A, B).astype(complex), "dtype complex"),
         (lambda A, B: "0.7071", "got a str"),
-        (lambda A, B: [[1.0], [1.0, 2.0]], "got a list"),
+        (lambda A, B: [[1.0], [1.0, 2.0]], "rows of different lengths"),
         (lambda A, B: {1: 2}, "got a dict"),
         (lambda A, B: right(A, B)[0], "wrong shape: expected (1, 3), got (3,)"),
         (lambda A, B: 0.7071, "wrong shape: expected (1, 3), got ()"),

@@ -1,5 +1,6 @@
 """Compares plain values with the right ones, and says where they part."""
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ from tt_utils.grading.plain import Value
 DIGITS = re.compile(r"\d+")
 KINDS = {"b": "truth values", "i": "whole numbers", "f": "decimal numbers"}
 SMALL = 24  # arrays up to this many numbers are shown whole
+SHOWN = 3  # entries of a large dictionary
 NEAR = 1e-2  # relative; numbers this close look right at first sight
 
 
@@ -67,13 +69,31 @@ def difference(
     atol: float,
 ) -> Difference | None:
     """The first of these outputs that differs: shape before kind before values."""
-    for name, wanted, given in zip(names, right, got, strict=True):
-        if not equal(wanted, given, rtol, atol):
-            return _one(name, wanted, given, rtol, atol)
-    return None
+    off = [
+        row
+        for row in zip(names, right, got, strict=True)
+        if not equal(*row[1:], rtol, atol)
+    ]
+    if not off:
+        return None
+    may_be_rounding = all(_are_decimals(wanted, given) for _, wanted, given in off)
+    return _one(*off[0], rtol, atol, may_be_rounding)
 
 
-def _one(name: str, right: Value, got: Value, rtol: float, atol: float) -> Difference:
+def _are_decimals(right: Value, got: Value) -> bool:
+    if right.array is None or got.array is None or right.array.dtype.kind != "f":
+        return False
+    return right.array.shape == got.array.shape
+
+
+def _one(
+    name: str,
+    right: Value,
+    got: Value,
+    rtol: float,
+    atol: float,
+    may_be_rounding: bool,
+) -> Difference:
     if right.array is None or got.array is None:
         return _data(name, right, got)
     wanted, given = right.array, got.array
@@ -82,7 +102,7 @@ def _one(name: str, right: Value, got: Value, rtol: float, atol: float) -> Diffe
             f"`{name}` has the wrong shape: expected {wanted.shape}, "
             f"got {given.shape}.",
             show(wanted),
-            show(given),
+            got.shown if given.size == 0 and got.shown else show(given),
         )
     kinds = (wanted.dtype.kind, given.dtype.kind)
     if kinds[0] != kinds[1] and ("b" in kinds or kinds == ("f", "i")):
@@ -93,11 +113,16 @@ def _one(name: str, right: Value, got: Value, rtol: float, atol: float) -> Diffe
             show(wanted),
             show(given),
         )
-    return _numbers(name, wanted, given, rtol, atol)
+    return _numbers(name, wanted, given, rtol, atol, may_be_rounding)
 
 
 def _numbers(
-    name: str, right: np.ndarray, got: np.ndarray, rtol: float, atol: float
+    name: str,
+    right: np.ndarray,
+    got: np.ndarray,
+    rtol: float,
+    atol: float,
+    may_be_rounding: bool,
 ) -> Difference:
     if right.dtype.kind == "f":
         unequal = ~np.isclose(got, right, rtol=rtol, atol=atol, equal_nan=True)
@@ -116,7 +141,8 @@ def _numbers(
         sentence += f"; the whole has shape {right.shape}"
         wanted, given = show(right[first]), show(got[first])
     gap = float(np.abs(got[unequal].astype(float) - right[unequal]).max())
-    if gap <= NEAR * max(1.0, float(np.abs(right[unequal]).max())):
+    size = max(min(1.0, 1e6 * atol), float(np.abs(right[unequal]).max()))
+    if may_be_rounding and gap <= NEAR * size:
         wanted, given = _apart(float(right[first]), float(got[first]))
         sentence += (
             f", by {gap:.2g} at most: is something rounded on the way, is a small "
@@ -151,12 +177,42 @@ def _data(name: str, right: Value, got: Value) -> Difference:
         return Difference(
             f"`{name}` differs first at [{first}].", str(right.data), got.shown
         )
+    if isinstance(right.data, dict) and isinstance(given, dict):
+        return _entries(name, right.data, given, got.shown)
+    if right.array is not None and isinstance(given, list):
+        widths = {len(row) for row in given if isinstance(row, list)}
+        if len(widths) > 1:
+            return Difference(
+                f"`{name}` has rows of different lengths; expected one table of the "
+                f"shape {right.array.shape}.",
+                show(right.array),
+                got.shown,
+            )
     if right.kind == got.kind:
         return Difference(f"`{name}` is not as expected.", str(right.data), got.shown)
     return Difference(
         f"`{name}` should be {wanted_form(right)}, got {got.form}.",
         "" if right.array is None else show(right.array),
         got.shown,
+    )
+
+
+def _entries(name: str, right: dict, got: dict, shown: str) -> Difference:
+    """Two dictionaries, or sets, as `plain` writes them."""
+    wanted, given = right.get("keys"), got.get("keys")
+    if wanted is None or given is None:
+        return Difference(f"`{name}` is not as expected.", str(right), shown)
+    missing = [key for key in wanted if key not in given]
+    others = [key for key in given if key not in wanted]
+    if missing or others:
+        parts = [f"has no entry {missing[0]!r}"] if missing else []
+        parts += [f"has one that isn't expected, {others[0]!r}"] if others else []
+        return Difference(f"`{name}` {' and '.join(parts)}.", "", "")
+    values = dict(zip(wanted, right["values"], strict=True))
+    pairs = zip(given, got["values"], strict=True)
+    key, value = next((k, v) for k, v in pairs if v != values[k])
+    return Difference(
+        f"`{name}` differs first at [{key!r}].", show(values[key]), show(value)
     )
 
 
@@ -170,7 +226,9 @@ def wanted_form(right: Value) -> str:
 
 def show(value: Any) -> str:
     """A value as a learner would type it, rounded; only the shape of a large array."""
-    if isinstance(value, str | dict) or value is None:
+    if isinstance(value, dict):
+        return _show_entries(value)
+    if isinstance(value, str) or value is None:
         return repr(value)
     if isinstance(value, list | tuple) and not _is_numeric(value):
         return repr(value)
@@ -184,6 +242,15 @@ def show(value: Any) -> str:
     if array.ndim == 0:
         return str(array)
     return np.array2string(array, separator=", ", precision=4, suppress_small=True)
+
+
+def _show_entries(value: dict) -> str:
+    shapes = {key: tuple(getattr(x, "shape", ())) for key, x in value.items()}
+    if sum(map(math.prod, shapes.values())) <= SMALL:
+        return repr(value)
+    parts = [f"{key!r}: array of shape {shape}" for key, shape in shapes.items()]
+    more = f", … ({len(parts)} in all)" if len(parts) > SHOWN else ""
+    return "{" + ", ".join(parts[:SHOWN]) + more + "}"
 
 
 def _is_numeric(value: list | tuple) -> bool:

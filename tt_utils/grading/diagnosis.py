@@ -158,6 +158,8 @@ def _explained(
                 numbers += _weight(twin)
         elif number <= first:
             return 0, 0
+        elif agree(expected(task, seed, number), call, task.rtol, task.atol):
+            return 0, 0  # it would fail a check that the answer passes
     return count, numbers
 
 

@@ -48,7 +48,14 @@ HELP = (
     ),
     (
         "",
-        r"could not broadcast input array",
+        r"Expected target size|Expected input batch_size",
+        "`cross_entropy` wants a row of scores for each target: logits (n, vocab) and "
+        "targets (n,). Which two axes are to be flattened into n, and is the words' "
+        "axis still the last?",
+    ),
+    (
+        "",
+        r"could not broadcast input array|expanded size of the tensor",
         "The place that you write into and what you write have different shapes. Print "
         "both: is one of them empty or cut short?",
     ),
@@ -77,6 +84,24 @@ HELP = (
         r"|bad operand type for unary ~: 'NoneType'",
         "One of the two is None. Is an optional argument used where it was not given, "
         "or does a function of yours lack its `return`?",
+    ),
+    (
+        "TypeError",
+        r"unsupported operand type\(s\) for .*'tuple'",
+        "One of the two is a tuple, such as the pair that an attention returns. Which "
+        "of its parts is meant?",
+    ),
+    (
+        "",
+        r"Cannot cast ufunc",
+        "`-=`, `*=` and the like keep the type of the array, and whole numbers can't "
+        "hold the result. Write `x = x - …`.",
+    ),
+    (
+        "",
+        r"numel\(\) == 0|zero-size array|empty sequence|argument is empty",
+        "Nothing is left to take the largest or the mean of. For which input, or in "
+        "which round, is it empty?",
     ),
     (
         "TypeError",
@@ -115,14 +140,14 @@ HELP = (
     (
         "ValueError",
         r"truth value of an array|Boolean value of Tensor",
-        "An `if` (or `and`, `or`) needs one truth value and got many. Is a choice for "
-        "each entry meant (`where`), or `is not None`?",
+        "An `if` (or `and`, `or`, Python's `max`) needs one truth value and got many. "
+        "Is a choice for each entry meant (`where`), or `is not None`?",
     ),
     (
         "RuntimeError",
         r"Boolean value of Tensor",
-        "An `if` (or `and`, `or`) needs one truth value and got many. Is a choice for "
-        "each entry meant (`where`), or `is not None`?",
+        "An `if` (or `and`, `or`, Python's `max`) needs one truth value and got many. "
+        "Is a choice for each entry meant (`where`), or `is not None`?",
     ),
     (
         "MemoryError",

@@ -130,10 +130,13 @@ or: lengths > 0 → lengths > 0.01
 or: lengths > 0 → lengths > 1e-3
     A short row has a direction too, and yours gets 0. Which rows alone have none?
 
-small number added to the lengths: np.outer(a, b) → np.outer(a, b) + 1e-5
-or: np.outer(a, b) → np.outer(a, b) + 1e-6
-or: np.outer(a, b) → np.outer(a, b) + 1e-4
-or: np.outer(a, b) → np.outer(a, b) + 1e-3
+small number added to the lengths: np.outer(a, b) → (np.outer(a, b) + 1e-5)
+or: np.outer(a, b) → (np.outer(a, b) + 1e-8)
+or: np.where(a == 0, 1, a) → (a + 1e-8)
+and: np.where(b == 0, 1, b) → (b + 1e-8)
+or: np.outer(a, b) → (np.outer(a, b) + 1e-6)
+or: np.outer(a, b) → (np.outer(a, b) + 1e-4)
+or: np.outer(a, b) → (np.outer(a, b) + 1e-3)
 or: np.where(a == 0, 1, a) → (a + 1e-5)
 and: np.where(b == 0, 1, b) → (b + 1e-5)
 or: np.where(a == 0, 1, a) → (a + 1e-6)

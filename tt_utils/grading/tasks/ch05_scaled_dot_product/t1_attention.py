@@ -158,8 +158,8 @@ or: -torch.inf → -20.0
 or: torch.finfo(scores.dtype).min → -1e4
 or: float("-inf") → -1e4
 or: float("-inf") → -100.0
-    Where the scores themselves are very low, a hidden key gets weight. Which fill is
-    lower than every score can be?
+    Where scores are very low, softmax gives a hidden key what belongs to the others.
+    Which score must it have before softmax?
 
 mask after softmax: scores = scores.masked_fill(~mask, -torch.inf) → pass
 and: weights = weights.nan_to_num(0.0) → weights = weights if mask is None else weights * mask

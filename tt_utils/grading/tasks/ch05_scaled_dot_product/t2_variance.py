@@ -60,6 +60,10 @@ entries that move together: (q * k).sum(axis=1) → q[:, 0] * k[:, 0] * d_k
     A slope of 2 means that the entries of a vector move together. Does every entry
     get a draw of its own?
 
+height of the first point: np.polyfit(np.log(dims), np.log(variances), 1) → np.polyfit(np.log(dims), np.log(variances), 1)[0], np.log(variances[0])
+    The slope is right, and your height is that of the first point. Where does the line
+    stand at ln d_k = 0?
+
 same draw for q and k: k = rng.normal(0, 2, size=(4000, d_k)) → k = q
     Your line lies too high: q and k are one and the same draw, so you measured squares.
     How many independent vectors does a pair have?

@@ -116,6 +116,14 @@ norm left out with the norm last: return norm(x + sublayer(x)) → return x + su
 or: return total if norm_first else norm(total) → return total
     With the norm last, yours uses no norm at all. What happens to the sum?
 
+norm on the skip, not on the branch: return x + sublayer(norm(x)) → return norm(x) + sublayer(x)
+    With the norm first, yours normalises the skip, and the sub-layer reads x as it was.
+    On which road should the norm stand?
+
+branch normalised before and after: return x + sublayer(norm(x)) → return x + norm(sublayer(norm(x)))
+    With the norm first, your branch is normalised twice, before the sub-layer and after
+    it. Which one belongs there?
+
 norm left out in both: return x + sublayer(norm(x)) → return x + sublayer(x)
 and: return norm(x + sublayer(x)) → return x + sublayer(x)
     `norm` is used nowhere in yours. Where does it stand in each of the two orders?

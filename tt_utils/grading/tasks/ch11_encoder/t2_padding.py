@@ -121,12 +121,15 @@ or: return worst < 1e-4 → return worst > 1e-4
     You say True where padding matters. Read the name of the function once more: what
     should it say there?
 
-no mask given to the encoder: encoder(x, mask)[mask] → encoder(x, torch.ones_like(mask))[mask]
+right encoders turned down: torch.where(mask[..., None], x, 3.0 - x) → torch.where(mask[..., None], x, torch.nan)
+or: torch.where(mask[..., None], x, 3.0 - x) → torch.where(mask[..., None], x, torch.inf)
+or: x_2[~mask] = 5.0 + torch.arange(x.shape[-1]) → x_2[~mask] = torch.nan
+or: encoder(x, mask)[mask] → encoder(x, torch.ones_like(mask))[mask]
 and: encoder(other, mask)[mask] → encoder(other, torch.ones_like(mask))[mask]
 and: encoder(longer, seen)[seen] → encoder(longer, torch.ones_like(seen))[seen]
 or: return encoder(x, mask)[mask] → return encoder(x, torch.ones_like(mask))[mask]
-    You show all positions to the encoder, so even a right one sees the padding. What
-    should its second argument be?
+    Even right encoders seem to see your padding. Do you hand them the mask in every
+    call? And are they numbers that you put there? 0 times NaN or infinity is NaN.
 
 appended as real tokens: torch.zeros_like(mask[:, :3]) → torch.ones_like(mask[:, :3])
 and: encoder(longer, seen)[seen] → encoder(longer, seen)[:, :-3][mask]
@@ -146,6 +149,11 @@ and: encoder(other, mask)[mask] → encoder(other, mask) * mask[..., None]
 and: encoder(longer, seen)[seen] → (encoder(longer, seen) * seen[..., None])[:, :-3]
     An encoder may give NaN at padded positions, and NaN · 0 is NaN. How do you leave
     those positions out instead of multiplying?
+
+sign kept: (before - new).abs().max() < 1e-4 → (before - new).max() < 1e-4
+or: (before - new).abs().max() < 1e-4 → (new - before).max() < 1e-4
+    A difference may be negative, and then it is small for you however large it is. What
+    must come before the comparison?
 
 differences that cancel: (before - new).abs().max() → (before - new).sum().abs()
 or: (before - new).abs().max() → (before.sum() - new.sum()).abs()
@@ -208,14 +216,18 @@ def rounds(x, mask):
 
 
 def counts_positions(x, mask):
-    return RIGHT(x, mask) * (1 + 1 / x.shape[1])
+    return RIGHT(x, mask) - 1 / x.shape[1]
 
 
-def looks_ahead(x, mask):
-    """Each position sees the next one, whatever the mask says of it."""
-    after = x.roll(-1, 1)
+def looks_ahead(x, mask, sign=1):
+    """Each position sees how large the next one is, whatever the mask says of it."""
+    after = x.roll(-1, 1).abs()
     after[:, -1] = 0
-    return RIGHT(x, mask) + 0.5 * after
+    return RIGHT(x, mask) + 0.5 * sign * after
+
+
+def looks_ahead_below(x, mask):
+    return looks_ahead(x, mask, -1)
 
 
 def second_sees_all(x, mask):
@@ -292,11 +304,11 @@ TASK = FunctionTask(
         ),
         Check(
             "an encoder that counts positions",
-            case("scales by the number of positions", counts_positions),
+            case("takes away by the number of positions", counts_positions),
         ),
         Check(
             "an encoder whose tokens see the next one",
-            case("sees the next position", looks_ahead),
+            case("sees the next position", looks_ahead_below, padding=0.01),
         ),
         Check(
             "a mask that is right for the first sentence only",

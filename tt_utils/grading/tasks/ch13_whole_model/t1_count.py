@@ -63,6 +63,16 @@ or: linear(d_model, d_ff) + linear(d_ff, d_model) → 2 * d_model * d_ff
     Your count is short by d_ff + d_model for each layer. What does a linear layer add to
     its product?
 
+second bias of the feed-forward part left out: d_model * d_ff + d_ff + d_ff * d_model + d_model → 2 * d_model * d_ff + d_ff
+or: linear(d_ff, d_model) → d_ff * d_model
+    Each layer is short by d_model. The second matrix of the feed-forward part has a
+    bias, too: how long is it?
+
+first bias of the feed-forward part left out: d_model * d_ff + d_ff + d_ff * d_model + d_model → 2 * d_model * d_ff + d_model
+or: linear(d_model, d_ff) → d_model * d_ff
+    Each layer is short by d_ff. The first matrix of the feed-forward part has a bias,
+    too: how long is it?
+
 no biases at all: (d_model * d_model + d_model) → d_model * d_model
 and: d_model * d_ff + d_ff + d_ff * d_model + d_model → 2 * d_model * d_ff
 or: n_in * n_out + n_out → n_in * n_out
@@ -190,8 +200,8 @@ TASK = FunctionTask(
         Check("the same, not tied", fixed(7, 2, 1, 8, 1, 1, 3, False)),
         Check("two heads, another width inside", fixed(11, 6, 2, 13, 1, 1, 5, True)),
         Check("three encoder, two decoder layers", fixed(17, 6, 3, 23, 3, 2, 7, False)),
-        Check("an encoder alone", fixed(19, 10, 5, 29, 3, 0, 31, True)),
-        Check("a decoder alone", fixed(23, 14, 7, 31, 0, 2, 37, True)),
+        Check("no decoder layers", fixed(19, 10, 5, 29, 3, 0, 31, True)),
+        Check("no encoder layers", fixed(23, 14, 7, 31, 0, 2, 37, True)),
         Check(
             "the paper's base model with 37,000 pieces of words",
             fixed(37_000, 512, 8, 2048, 6, 6, 5000, True),

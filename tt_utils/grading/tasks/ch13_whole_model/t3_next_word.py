@@ -39,6 +39,10 @@ or: rows[n - 1] → rows[-1]
     Right as long as all are equally long. What stands in the last row of a short
     sentence of the batch?
 
+sentences picked instead of rows: hidden[torch.arange(len(hidden)), lengths - 1] → hidden[lengths - 1]
+    One index picks along the first axis, which counts sentences. Which axis counts the
+    rows, and what must stand before it?
+
 one row too far: lengths - 1] → lengths]
 or: one[n - 1] → one[n]
 or: rows[n - 1] → rows[n]

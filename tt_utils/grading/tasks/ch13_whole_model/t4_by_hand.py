@@ -54,7 +54,7 @@ word with logit 0: word = "la"
     Its logit is the smallest. Where is the probability largest?
 
 word in the middle: word = "bola"
-    Its probability is 0.3. Which word has more?
+    Another word has a larger logit. Which one?
 
 number instead of the word: word = 2
 or: word = 3

@@ -87,6 +87,11 @@ or: [*words[: max_len - 1], eos] → [*words[: max_len - 1][:-1], eos]
     Your end mark takes the place of the last word, though there is room for both. Which
     sentences must be cut?
 
+cut one lower, behind the end mark: [*words[: max_len - 1], eos] for → [*words, eos][: max_len - 1] for
+or: words[:most] + [eos] for → (words + [eos])[:most] for
+    You made room for the end mark, and then cut it off with the rest: short sentences
+    have one, long ones don't. In which order do you cut and add?
+
 no end mark: [*words[: max_len - 1], eos] → words[:max_len]
 or: words[:most] + [eos] → words[:max_len]
 or: words[:most] + [eos] → words[:most]

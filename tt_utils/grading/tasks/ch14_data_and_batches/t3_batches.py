@@ -134,6 +134,10 @@ or: if batch and (len(batch) + 1) → if batches[-1:] != [[]] and (len(batch) + 
     One of your batches is empty. What happens when the very first sentence is longer
     than the budget?
 
+a batch of no sentences: if batch:\\n        batches.append(batch)\\n    return → batches.append(batch)\\n    return
+    Without any sentences you give one batch, an empty one. How many batches are there
+    when there is nothing to put into them?
+
 the sentence that opens a batch lost: batch, width = [], lengths[i]\\n        batch.append(i) → batch, width = [], 0\\n        else:\\n            batch.append(i)
 or: start = end\\n → start = end + 1\\n
     Whenever a batch is full, one sentence is lost. Where does the one go that did not

@@ -46,6 +46,11 @@ and: fall = math.sqrt(warmup / (step + 1)) → fall = math.sqrt(warmup / max(ste
     Your rate is one step late: the first step learns nothing, or divides by 0. As how
     many steps does the step with the number 0 count?
 
+the first step alone mended: n = step + 1 → n = max(step, 1)
+or: n = np.float64(step + 1) → n = np.float64(max(step, 1))
+    Your first step is right, and every later one is a step behind. As how many steps do
+    the steps 0, 1 and 2 count?
+
 counted from 2: n = step + 1 → n = step + 2
 or: (step + 1) → (step + 2)
     Your rate is one step early. As how many steps does the step with the number 0

@@ -134,6 +134,10 @@ or: label_smoothing=epsilon → label_smoothing=epsilon, reduction="sum"
 or: return (mixed * real).sum() / real.sum() → return (mixed * real).sum()
     You add up over all words. What makes two batches of different size comparable?
 
+divided by the sentences: losses[labels != pad].mean() → losses[labels != pad].sum() / len(labels)
+or: / real.sum() → / len(labels)
+    You divide by the number of sentences. Of what is the loss a mean?
+
 mean over the vocabulary: .sum(dim=-1)\\n → .mean(dim=-1)\\n
     Your loss gets smaller as the vocabulary grows. The targets already add up to 1 over
     it: what is left to do, sum or mean?

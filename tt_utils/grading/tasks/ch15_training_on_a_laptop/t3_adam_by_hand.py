@@ -48,7 +48,7 @@ ten times, uphill: ten_times = 1.8
     The gradient is negative, so the loss falls when w grows. Which way is down?
 
 decay through the averages: decayed = 2.2
-    In your step the decay is gone: added to the gradient, it was divided out with it.
+    In your step the decay is gone. Added to the gradient, it would be divided out with it.
     Where does the W in AdamW put it?
 
 decay without the rate: decayed = 1.7

@@ -95,6 +95,7 @@ or: slow = train(rate / 10, warmup) → slow = train(rate / 10, 0)
     one before. Which one should stay?
 
 rate tried before the warm-up: if learns(rate, warmup):\\n        return "warm-up"\\n → if learns(rate / 10, 0):\\n        return "rate"\\n    if learns(rate, warmup):\\n        return "warm-up"\\n
+or: if learns(rate, warmup):\\n        return "warm-up"\\n    if learns(rate / 10, warmup):\\n        return "rate"\\n → if learns(rate / 10, warmup):\\n        return "rate"\\n    if learns(rate, warmup):\\n        return "warm-up"\\n
     You blame the rate although the same rate learns with a warm-up. Which run should come
     before the one with a lower rate?
 
@@ -156,7 +157,7 @@ class Training:
 FALL = [1, 0.9, 0.8, 0.7, 0.62, 0.55, 0.5, 0.46, 0.43, 0.41, 0.4, 0.39]
 SHAPES = {
     "smooth": FALL,
-    "bump": [1, 1.3, 1.8, 1.5, 1.2, 1, 0.9, 0.8, 0.7, 0.65, 0.6, 0.55],
+    "bump": [1, 1.3, 1.8, 1.9, 1.8, 1.7, 1.6, 1.5, 1.4, 1.25, 1.1, 0.95],
     "wobble": [*FALL[:-2], 0.38, 0.4],
     "explodes": [1, 1.1, 1.4, 1.9, 2.2, 2.6, 2.9, 3.1, 3, 3.2, 3.1, 3.3],
     "nan": [1, 1.2, 2.5, 7, *[math.nan] * 8],
@@ -189,7 +190,10 @@ TASK = FunctionTask(
                 case(cold=0.002, warm=0.02, bad="nan"),
             ),
             ("it rises, then learns", case(cold=0.02, warm=0.02, good="bump")),
-            ("it falls, then explodes", case(cold=0.005, warm=0.02, bad="dip")),
+            (
+                "it falls, then explodes",
+                case(cold=0.005, warm=0.02, needs=5, bad="dip"),
+            ),
             ("it ends where it began", case(cold=0.0001, warm=0.006, bad="level")),
             ("the last losses wobble", case(cold=0.005, warm=0.03, good="wobble")),
             (

@@ -57,6 +57,10 @@ def train_step(model, optimizer, parts):
 """
 
 MISTAKES = """
+mean over nothing: if n == 0:\\n            continue → pass
+    In a part without a real token PyTorch's mean is 0 divided by 0, and what is added
+    to that stays NaN. Which parts have nothing to say?
+
 means added up: (loss / total).backward() → (loss / (targets != 0).sum().clamp(min=1)).backward()
 and: whole += loss.item() / total → whole += loss.item() / max(1, int((targets != 0).sum()))
 or: mean * n / sum(tokens) → mean
@@ -143,6 +147,11 @@ parts of equal size assumed: sum(int((targets != 0).sum()) for _, targets in par
 or: mean * n / sum(tokens) → mean * n / (len(tokens) * tokens[0].clamp(min=1))
     You count the tokens of the first part and take all to be like it. Which parts may
     hold fewer?
+
+gradient not divided: (loss / total).backward() → loss.backward()
+or: p.grad /= count → pass
+    Your returned loss is divided, the loss that goes backward is not, so the step grows
+    with the size of the batch. By what should both be divided?
 
 loss of the last part: whole += loss.item() / total → whole = loss.item() / total
 or: torch.stack(losses).sum() → losses[-1]

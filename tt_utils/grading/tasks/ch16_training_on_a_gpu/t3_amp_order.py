@@ -124,6 +124,11 @@ two steps: scaler.step(optimizer)\\n → scaler.step(optimizer)\\n    optimizer.
 or: optimizer.step() → optimizer.step()\\n    optimizer.step()
     The optimizer steps twice. Which of the two calls stays?
 
+nothing learned: nn.utils.clip_grad_norm_(model.parameters(), 1.0)\\n    scaler.step(optimizer) → nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+or: optimizer.step() → pass
+    Your weights stay where they were. Which call takes the step, and are the gradients
+    still there when it comes?
+
 unscaled twice: scaler.unscale_(optimizer) → scaler.unscale_(optimizer)\\n    scaler.unscale_(optimizer)
     The scaler refuses to divide the same gradients twice. Which call is one too many?
 

@@ -87,6 +87,11 @@ one operation each: operations = 8e10
     One operation per weight and token is too little. What happens to each weight in the
     forward pass, and twice in the backward pass?
 
+tokens of both sides: operations = 9.6e11
+or: utilisation = 0.4
+    You counted the tokens of both sides. Each weight meets the tokens of one: which
+    number stands in the rule of thumb?
+
 one token: operations = 1.2e8
     That is one token. How many does a step read?
 

@@ -70,6 +70,11 @@ end forgotten again: ended = ended | (word == eos) → ended = word == eos
     A row that ended wakes up one step later. It has just written padding: what should
     your record of the ended rows remember?
 
+ends forgotten: word.masked_fill(ended, pad) → word
+and: ended = ended | (word == eos) → ended = word == eos
+    Your rows write on behind their end, and you stop only if all of them end in the
+    same step. What must be remembered of a row that has ended?
+
 end not written: word = word.masked_fill(ended, pad) → ended = ended | (word == eos)\\n        word = word.masked_fill(ended, pad)
 or: rows.append(words[1:]) → rows.append([word for word in words[1:] if word != eos])
 or: out[open_rows, n] = word → out[open_rows, n] = word.masked_fill(word == eos, pad)
@@ -169,7 +174,14 @@ class Toy:
     def __call__(self, tokens):
         import torch
 
-        rows = torch.as_tensor(tokens).tolist()
+        tokens = torch.as_tensor(tokens)
+        if tokens.is_floating_point() or tokens.ndim != 2:
+            raise ValueError(
+                "model(tokens) reads whole numbers of shape (rows, t), got "
+                f"{str(tokens.dtype).removeprefix('torch.')} of shape "
+                f"{tuple(tokens.shape)}"
+            )
+        rows = tokens.tolist()
         logits = [[self.after(tuple(r[: i + 1])) for i in range(len(r))] for r in rows]
         table = np.array(logits).reshape(len(rows), -1, self.vocab)
         return torch.from_numpy(table).float()

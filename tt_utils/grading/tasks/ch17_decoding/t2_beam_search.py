@@ -126,6 +126,12 @@ or: scores = sums / ((5 + lengths) / 6) ** penalty → scores = sums
     Your last score is the right one, but the beams were chosen by another. By what
     should the candidates of each step be ranked?
 
+penalty in the last choice alone: lambda beam: -beam[1] / ((5 + len(beam[0])) / 6) ** penalty → lambda beam: -beam[1]
+and: words, total = beams[0] → words, total = max(beams, key=lambda beam: beam[1] / ((5 + len(beam[0])) / 6) ** penalty)
+or: key=score)\\n    best = max( → key=lambda beam: beam[0])\\n    best = max(
+    In each step you rank by the plain sums, and by the score in the end alone. What may
+    be lost on the way beside a short sentence that has ended?
+
 sum returned: return words, total / ((5 + len(words)) / 6) ** penalty → return words, total
 or: return best[1], score(best) → return best[1], best[0]
 or: return rows[0], totals[0] / ((5 + len(rows[0])) / 6) ** penalty → return rows[0], totals[0]
@@ -301,6 +307,15 @@ LONGER = Language(
     rest=(0.85, 0.1, 0.05),
 )
 
+DRIVEN_OUT = Language(
+    tree=(
+        ((), (0.3, 0.42, 0.28)),
+        ((1,), (0.02, 0.5, 0.48)),
+        ((1, 1), (0.3, 0.36, 0.34)),
+    ),
+    rest=END,
+)
+
 OVERTAKEN = Language(
     tree=(((), (0.46, 0.41, 0.13)), ((1, 2, 2), END)), rest=(0.03, 0.05, 0.92)
 )
@@ -345,7 +360,7 @@ TASK = FunctionTask(
         Check("both of two beams go on from one", known(CROSSING, 2, 5, 0.0)),
         Check("the best sentence ends first", known(EARLY, 2, 6, 0.0)),
         Check("with a penalty of 1 a longer sentence wins", known(LONGER, 3, 6, 1.0)),
-        Check("without it the shorter one", known(LONGER, 3, 6, 0.0)),
+        Check("one that has ended is driven out", known(DRIVEN_OUT, 2, 6, 2.0)),
         Check("one that has ended is overtaken", known(OVERTAKEN, 2, 6, 2.0)),
         Check("one that has ended takes a place", known(IN_PLACE, 2, 6, 2.0)),
         Check("no room for an end", known(EARLY, 2, 1, 0.6)),

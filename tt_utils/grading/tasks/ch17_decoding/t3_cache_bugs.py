@@ -132,6 +132,11 @@ or: torch.tensor(n) → torch.tensor(0 if first else 1)
     Your second word is right, and all the others say that they are the second one, too.
     How many keys are kept already when the fifth word comes?
 
+the pair counted: cache["own"][0].shape[1] if "own" in cache else 0 → len(cache["own"]) if "own" in cache else 0
+or: n = len(keys[0]) → n = 0 if first else 2
+    From the second word on your place is 2: you count the things in the cache, a key and
+    a value, and not the words. Along which axis of the keys do these lie?
+
 no places: x = self.words(word) + self.places.weight[place] → x = self.words(word)
 or: x = self.words(word) + self.places(places) → x = self.words(word)
 or: x = self.words(word) + self.places(torch.tensor(n)) → x = self.words(word)
