@@ -412,7 +412,7 @@ def ignores_padding(encoder, x, mask):
     return not (torch.allclose(a, b, atol=1e-4) and torch.allclose(a, c, atol=1e-4))
 """,
     ],
-    "no mask given to the encoder": [
+    "right encoders turned down": [
         """
 def ignores_padding(encoder, x, mask):
     y = x.clone()
