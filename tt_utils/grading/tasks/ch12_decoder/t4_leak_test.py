@@ -171,7 +171,9 @@ class Decoder:
             x = torch.nn.functional.layer_norm(x, x.shape[1:], eps=1e-12)
         out = weights @ x
         if self.rounding:
-            out = out + self.rounding * torch.sin(x.detach().sum())
+            # Slopes stay a fifth of it: a Jacobian adds those of many numbers.
+            wave = torch.sin(x.detach().sum()) + 0.2 * torch.sin(x.sum())
+            out = out + self.rounding * wave
         return out + memory.mean(0) if self.memory else out
 
     def __repr__(self) -> str:
@@ -243,7 +245,7 @@ TASK = FunctionTask(
             ),
             (
                 "no leak, but other roundings",
-                case(Decoder(rounding=4.5e-6), t=6, d_model=7),
+                case(Decoder(rounding=4e-6), t=6, d_model=7),
             ),
             (
                 "no leak: every word sees itself alone",
