@@ -10,7 +10,9 @@ from quick import defined_by, grade_here
 
 from tt_utils.grading import probes
 from tt_utils.grading.attempt import attempt
+from tt_utils.grading.compare import difference, show
 from tt_utils.grading.grade import grade
+from tt_utils.grading.plain import plain
 from tt_utils.grading.spec import Check, FunctionTask, ValueTask
 from tt_utils.grading.table import problems
 from tt_utils.grading.tasks.inputs import Rule, fixed, normal
@@ -309,6 +311,29 @@ def test_truth_values_are_spoken_of():
 def test_wrong_truth_values_are_not_called_numbers():
     message = said(MASK, "def answer(ids, pad): return (ids == pad)[:, None, None, :]")
     assert "truth values differ" in message
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"a": 1}, "has no entry 'b'"),
+        ({"a": 1, "b": 2, "c": 3}, "has one that isn't expected, 'c'"),
+        ({"a": 1, "x": 2}, "has no entry 'b' and has one that isn't expected, 'x'"),
+        ({"a": 1, "b": 3}, "differs first at ['b']"),
+        ({1, 2}, "is not as expected"),
+    ],
+)
+def test_dictionaries_say_which_entry_differs(given, words):
+    right, got = plain({"a": 1, "b": 2}), plain(given)
+    found = difference(("sizes",), (right,), (got,), 0.0, 0.0)
+    assert words in found.sentence
+
+
+def test_of_many_weights_the_shapes_are_shown():
+    weights = {name: np.zeros((3, 5)) for name in "abcd"}
+    assert show(weights).startswith("{'a': array of shape (3, 5)")
+    assert show(weights).endswith("… (4 in all)}")
+    assert show({"a": 1}) == "{'a': 1}"
 
 
 def test_text_says_where_it_differs():
