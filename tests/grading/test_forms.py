@@ -320,6 +320,7 @@ def test_wrong_truth_values_are_not_called_numbers():
         ({"a": 1, "b": 2, "c": 3}, "has one that isn't expected, 'c'"),
         ({"a": 1, "x": 2}, "has no entry 'b' and has one that isn't expected, 'x'"),
         ({"a": 1, "b": 3}, "differs first at ['b']"),
+        ({"b": 2, "a": 1}, "in another order"),
         ({1, 2}, "is not as expected"),
     ],
 )
@@ -327,6 +328,12 @@ def test_dictionaries_say_which_entry_differs(given, words):
     right, got = plain({"a": 1, "b": 2}), plain(given)
     found = difference(("sizes",), (right,), (got,), 0.0, 0.0)
     assert words in found.sentence
+
+
+def test_keys_of_a_dictionary_may_be_pairs():
+    right, got = plain({(0, 1): 1}), plain({(0, 1): 2})
+    found = difference(("links",), (right,), (got,), 0.0, 0.0)
+    assert "differs first at [[0, 1]]" in found.sentence
 
 
 def test_of_many_weights_the_shapes_are_shown():

@@ -208,12 +208,12 @@ def _entries(name: str, right: dict, got: dict, shown: str) -> Difference:
         parts = [f"has no entry {missing[0]!r}"] if missing else []
         parts += [f"has one that isn't expected, {others[0]!r}"] if others else []
         return Difference(f"`{name}` {' and '.join(parts)}.", "", "")
-    values = dict(zip(wanted, right["values"], strict=True))
-    pairs = zip(given, got["values"], strict=True)
-    key, value = next((k, v) for k, v in pairs if v != values[k])
-    return Difference(
-        f"`{name}` differs first at [{key!r}].", show(values[key]), show(value)
-    )
+    for key, value in zip(wanted, right["values"], strict=True):
+        other = got["values"][given.index(key)]
+        if other != value:
+            sentence = f"`{name}` differs first at [{key!r}]."
+            return Difference(sentence, show(value), show(other))
+    return Difference(f"`{name}` has its entries in another order.", str(right), shown)
 
 
 def wanted_form(right: Value) -> str:

@@ -4,6 +4,10 @@ import re
 
 from tt_utils.grading.attempt import Raised
 
+MANY_TRUTHS = (
+    "An `if` (or `and`, `or`, Python's `max`) needs one truth value and got many. Is a "
+    "choice for each entry meant (`where`), or `is not None`?"
+)
 # (class, what its text matches, the help); the groups of the match fill the help.
 HELP = (
     (
@@ -140,14 +144,12 @@ HELP = (
     (
         "ValueError",
         r"truth value of an array|Boolean value of Tensor",
-        "An `if` (or `and`, `or`, Python's `max`) needs one truth value and got many. "
-        "Is a choice for each entry meant (`where`), or `is not None`?",
+        MANY_TRUTHS,
     ),
     (
         "RuntimeError",
         r"Boolean value of Tensor",
-        "An `if` (or `and`, `or`, Python's `max`) needs one truth value and got many. "
-        "Is a choice for each entry meant (`where`), or `is not None`?",
+        MANY_TRUTHS,
     ),
     (
         "MemoryError",

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from tt_utils.grading.classroom.text import writable
+
 CALL = re.compile(
     r"\bcheck\(\s*+(?:task_id\s*+=\s*+)?+[\"']?+\s*+(\d{1,2})\.(\d{1,9}+)(?!\d)",
     re.ASCII,
@@ -56,8 +58,7 @@ def _text(cell: dict) -> str:
     source = cell.get("source", cell.get("input", ""))
     if isinstance(source, list):
         source = "".join(part for part in source if isinstance(part, str))
-    # A lone surrogate is no text that could be sent on.
-    return str(source).encode("utf-8", "replace").decode() if source else ""
+    return writable(str(source)) if source else ""
 
 
 def in_words(number: int, cells: Cells) -> str:

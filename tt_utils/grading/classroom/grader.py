@@ -234,8 +234,8 @@ def as_in_the_task(
     """Observations in the order of the checks; where it was stopped, why it was."""
     if calls[-1].stopped:
         return calls[-1:]
-    places = sorted(range(len(order)), key=order.__getitem__)
-    return tuple(calls[place] for place in places)
+    by_check = dict(zip(order, calls, strict=True))
+    return tuple(by_check[number] for number in sorted(order))
 
 
 def _judged(task: Task, seeds: Sequence[int], handed: HandedIn) -> Result:

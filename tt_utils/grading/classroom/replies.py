@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 from tt_utils.grading import plain
 from tt_utils.grading.attempt import Handed, Observation, Raised
+from tt_utils.grading.classroom.text import writable
 from tt_utils.grading.plain import Value
 from tt_utils.grading.wire import from_bytes
 
@@ -101,8 +102,7 @@ def answers_in(forms: Any) -> tuple[Handed, ...]:
 
 def short(text: Any) -> str:
     require(isinstance(text, str))
-    # A lone surrogate is no text that could be written into a report.
-    text = text[: TEXT + 1].encode("utf-8", "replace").decode()
+    text = writable(text[: TEXT + 1])
     return text if len(text) <= TEXT else text[:TEXT] + " …"
 
 

@@ -4,6 +4,7 @@ import csv
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 COLUMNS = {
@@ -104,7 +105,13 @@ def person_of(path: str, roster: list[Person]) -> Person | None:
         *((kind, folders) for kind in range(1, 5)),
         *((kind, names) for kind in range(1, 5)),
     ):
-        fitting = [person for person in roster if fits(person.keys[kind], texts)]
+        places = [spaced(text) for text in texts]
+        fitting = [
+            person
+            for person in roster
+            if (key := spaced(person.keys[kind])).strip()
+            and any(key in place for place in places)
+        ]
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
@@ -112,22 +119,17 @@ def person_of(path: str, roster: list[Person]) -> Person | None:
     return None
 
 
-def fits(key: str, texts: list[str]) -> bool:
-    """Whether a key's words stand in one of the texts, side by side."""
-    wanted = " ".join(words(key))
-    return bool(wanted) and any(
-        f" {wanted} " in f" {' '.join(words(text))} " for text in texts
-    )
-
-
 def max_unique(fitting: list[Person], kind: int) -> Person | None:
     """Of several that fit, the one whose name holds all others'."""
     longest = max(fitting, key=lambda person: len(person.keys[kind]))
-    key = f" {' '.join(words(longest.keys[kind]))} "
-    whole = all(f" {' '.join(words(p.keys[kind]))} " in key for p in fitting)
+    key = spaced(longest.keys[kind])
+    whole = all(spaced(p.keys[kind]) in key for p in fitting)
     same = sum(p.keys[kind] == longest.keys[kind] for p in fitting)
     return longest if whole and same == 1 else None
 
 
-def words(text: str) -> list[str]:
-    return WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+@cache
+def spaced(text: str) -> str:
+    """The words of a text between spaces, so that only whole words are found in it."""
+    found = WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+    return f" {' '.join(found)} "

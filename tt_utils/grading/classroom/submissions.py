@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath
 from tt_utils.grading.classroom.grader import Submission
 from tt_utils.grading.classroom.limits import MIB
 from tt_utils.grading.classroom.roster import Person, person_of
+from tt_utils.grading.classroom.text import writable
 
 LARGEST = 20 * MIB  # bytes of one notebook
 MOST = 10_000  # files
@@ -303,8 +304,7 @@ def from_entry(
 
 def clean(name: str) -> str:
     """A name that can be written down anywhere: no odd bytes, no control characters."""
-    text = name.encode("utf-8", "replace").decode("utf-8")
-    return "".join(c if c.isprintable() else "�" for c in text)[:500]
+    return "".join(c if c.isprintable() else "�" for c in writable(name))[:500]
 
 
 def with_person(

@@ -28,16 +28,21 @@ def write(
     names = page_names(records)
     ids = task_ids(records)
     for record, name in zip(records, names, strict=True):
-        replace(folder / name, pages.student(record, ids).encode("utf-8", "replace"))
+        put(folder / name, pages.student(record, ids))
     for old in folder.glob("*.html"):
         if old.name not in names:
             old.unlink()
-    replace(out / GRADES, grades_csv(records).encode("utf-8-sig", "replace"))
+    put(out / GRADES, grades_csv(records), "utf-8-sig")
     links = [f"{STUDENTS}/{name}" for name in names]
     whole = summary(records)
     page = pages.of_class(whole, links, not_taken)
-    replace(out / CLASS_PAGE, page.encode("utf-8", "replace"))
+    put(out / CLASS_PAGE, page)
     return whole
+
+
+def put(path: Path, text: str, encoding: str = "utf-8") -> None:
+    """Replace a file; an old journal may hold half a character."""
+    replace(path, text.encode(encoding, "replace"))
 
 
 def page_names(records: Sequence[Record]) -> list[str]:

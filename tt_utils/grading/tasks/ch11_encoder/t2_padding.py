@@ -304,7 +304,7 @@ TASK = FunctionTask(
         ),
         Check(
             "an encoder that counts positions",
-            case("takes away by the number of positions", counts_positions),
+            case("takes away 1 over the number of positions", counts_positions),
         ),
         Check(
             "an encoder whose tokens see the next one",
