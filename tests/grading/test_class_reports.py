@@ -140,6 +140,16 @@ def test_mistakes_that_are_not_listed_are_counted():
     assert summary.summary(CLASS).bins == (1, 0, 0, 3, 0, 0, 0, 0, 0, 1)
 
 
+def test_all_points_are_those_of_the_tasks_that_one_handed_in():
+    both = Record("x", "x", tasks={"05.1": RIGHT, "03.2": RIGHT})
+    assert summary.summary([record("ada", RIGHT), both]).bins[-1] == 2
+
+
+def test_a_bar_is_as_long_as_the_share_beside_it(out):
+    (row,) = (r for r in page(out / "class.html").select("tr") if "2 of 4" in text(r))
+    assert "width:50.0%" in str(row.select_one(".bar.wrong"))
+
+
 def test_a_bug_that_is_still_there_is_called_so():
     left = replace(MASKED_LATE, mistakes=("as planted",))
     records = [Record("x", "x", tasks={"05.3": left})]

@@ -470,6 +470,18 @@ def test_whole_numbers_by_value_are_exact():
     assert not grade(toy, (np.complex128(63_082_496 + 1j),))
 
 
+def test_inputs_that_cannot_be_made_are_named():
+    nameless, bare = EARNING.checks
+    checks = (
+        replace(nameless, inputs=lambda rng: (numpy.eye(2),)),
+        replace(bare, inputs=lambda rng: np.eye(2)),
+    )
+    assert list(problems(replace(EARNING, checks=checks))) == [
+        "the inputs of check 1 can't be made (NameError: name 'numpy' is not defined)",
+        "check 2 gives no tuple of inputs; one alone is (x,)",
+    ]
+
+
 def test_what_a_planted_bug_does_right_earns_nothing():
     left, mended = (grade(EARNING, (f,)) for f in (lambda x: x, abs))
     assert (left.points, mended.points, EARNING.points) == (0, 2, 2)

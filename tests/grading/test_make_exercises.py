@@ -8,6 +8,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from tt_utils.grading import tasks
+
 ANSWER = """\
 def cosine_matrix(A, B):
     ### BEGIN SOLUTION
@@ -25,6 +27,11 @@ def similarity_table(vectors):
     ### END SOLUTION
     return vectors / lengths"""
 CHECK = 'check("01.2", cosine_matrix)'
+TEXTS = {
+    "title": "# Demo\n\n9 tasks, 99 points, about chapter 01.",
+    "two": "## 01.2 · Old title\n\n●●○ · old kind · 13 minutes · 99 points\n\nDo it.",
+    "four": "## 01.4 · Old title\n\n●○○ · old kind · 1 minute · 1 point\n\nDo it.",
+}
 
 
 class Project:
@@ -34,12 +41,13 @@ class Project:
         self.exercise = root / "exercises" / "01_demo.ipynb"
 
     def write(self, *sources):
-        cells = [new_markdown_cell("# Demo", id="title")]
+        cells = [new_markdown_cell(text, id=name) for name, text in TEXTS.items()]
         cells += [
             new_code_cell(source, id=f"c{number}", execution_count=number)
             for number, source in enumerate(sources, start=1)
         ]
-        nbfiles.write(self.master, new_notebook(cells=cells))
+        facts = {"tt": {"minutes": 99}}
+        nbfiles.write(self.master, new_notebook(cells=cells, metadata=facts))
 
     def run(self, *arguments):
         code = make_exercises.main([*arguments], self.root)
@@ -58,10 +66,29 @@ def project(tmp_path, capsys):
 def test_stubs_take_the_place_of_solutions(project):
     assert project.run()[0] == 0
     cells = nbformat.read(project.exercise, as_version=4).cells
-    assert cells[1].source == "def cosine_matrix(A, B):\n    ...  # your code here"
-    assert "axis=0" in cells[3].source
-    assert "###" not in project.exercise.read_text()
-    assert all(cell.execution_count is None for cell in cells[1:])
+    written = {cell.id: cell for cell in cells}
+    stub = "def cosine_matrix(A, B):\n    ...  # your code here"
+    assert written["c1"].source == stub
+    assert "axis=0" in written["c3"].source
+    assert "### " not in "".join(cell.source for cell in cells[len(TEXTS) :])
+    assert all(cell.execution_count is None for cell in cells[len(TEXTS) :])
+
+
+def test_title_kind_points_and_time_are_those_of_the_tasks(project):
+    assert project.run()[0] == 0
+    notebook = nbformat.read(project.exercise, as_version=4)
+    texts = {cell.id: cell.source for cell in notebook.cells}
+    found = tasks.of_chapter("01")
+    total = sum(task.points for task in found.values())
+    assert texts["title"] == (
+        f"# Demo\n\n{len(found)} tasks, {total} points, about chapter 01."
+    )
+    two = found["01.2"]
+    assert texts["two"] == (
+        f"## 01.2 · {two.title}\n\n"
+        f"●●○ · {two.kind} · 13 minutes · {two.points} points\n\nDo it."
+    )
+    assert notebook.metadata["tt"]["minutes"] == 14
 
 
 def test_ids_stay_and_regeneration_changes_no_byte(project):
@@ -71,7 +98,7 @@ def test_ids_stay_and_regeneration_changes_no_byte(project):
     assert project.run()[0] == 0
     assert project.exercise.read_bytes() == before
     ids = [cell.id for cell in nbformat.read(project.exercise, as_version=4).cells]
-    assert ids == ["title", "c1", "c2", "c3"]
+    assert ids == [*TEXTS, "c1", "c2", "c3"]
 
 
 def test_explanations_stay_with_the_master(project):
@@ -91,9 +118,8 @@ def test_a_leak_in_the_exercise_is_named_with_its_cell(project):
     project.exercise.write_text(text.replace("...  # your code here", leak))
     code, out = project.run("--check")
     assert code == 1
-    assert (
-        f"exercises/01_demo.ipynb, cell 1: shows a line of the solution: {leak}" in out
-    )
+    where = f"exercises/01_demo.ipynb, cell {len(TEXTS)}"
+    assert f"{where}: shows a line of the solution: {leak}" in out
 
 
 @pytest.mark.parametrize(
@@ -109,7 +135,7 @@ def test_a_leak_in_the_master_is_refused(project, cell):
     project.write(ANSWER, CHECK, cell)
     code, out = project.run()
     assert code == 1
-    assert "exercises/01_demo.ipynb, cell 3: shows a line" in out
+    assert f"exercises/01_demo.ipynb, cell {len(TEXTS) + 2}: shows a line" in out
     assert not project.exercise.exists()
 
 
@@ -122,7 +148,7 @@ def test_a_leak_in_the_master_is_refused(project, cell):
         (ANSWER.replace("return", "### BEGIN SOLUTION\n    return"), "has no partner"),
         (
             BUGGY.replace("# lengths", "# lengths =", 1),
-            "invalid syntax (cell 1, line 2)",
+            f"invalid syntax (cell {len(TEXTS)}, line 2)",
         ),
         (re.sub("    ###.*\n?", "", ANSWER), "checks `cosine_matrix`, but no solution"),
     ],

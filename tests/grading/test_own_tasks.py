@@ -58,6 +58,14 @@ def test_a_variable_names_folders_for_notebooks_and_commands(monkeypatch, tmp_pa
     )
 
 
+def test_a_variable_that_names_no_folder_is_one_sentence(monkeypatch, tmp_path):
+    monkeypatch.setenv("TT_TASKS", str(tmp_path / "lost"))
+    result = check("05.1", means)
+    assert result.verdict == "not checked"
+    assert "TT_TASKS names a folder that isn't there" in result.message
+    assert "give the whole path" in CliRunner().invoke(app, ["mistakes", "05.1"]).stderr
+
+
 def test_a_private_variant_takes_the_place_of_the_book_s_task(added, folder):
     book = tasks.find("01.2")
     variant = VARIANT.replace('title="The mean', 'title="Here, the mean')

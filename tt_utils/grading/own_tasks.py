@@ -25,9 +25,20 @@ def add(folder: Path) -> None:
 
 
 def folders() -> list[Path]:
-    """All folders of own tasks; where two have the same task, the last counts."""
+    """All folders of own tasks; where two have the same task, the last counts.
+
+    Raises BadTasks where TT_TASKS names one that isn't there: without it, an answer to
+    a variant would be judged by the book's task.
+    """
     named = filter(None, os.environ.get("TT_TASKS", "").split(os.pathsep))
-    return [Path(folder).expanduser().resolve() for folder in named] + _added
+    found = [Path(folder).expanduser().resolve() for folder in named]
+    for folder in found:
+        if not folder.is_dir():
+            raise BadTasks(
+                f"TT_TASKS names a folder that isn't there: {folder}. In a notebook "
+                "a path counts from the notebook's folder; give the whole path."
+            )
+    return found + _added
 
 
 def load(file: Path) -> Task:

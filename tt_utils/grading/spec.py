@@ -122,12 +122,12 @@ class FunctionTask(Task):
     def arguments_of(self, number: int) -> tuple[str, ...]:
         return self.checks[number].arguments or self.arguments
 
+    def inputs_of(self, number: int, seed: int) -> tuple:
+        return self.checks[number].inputs(np.random.default_rng([seed, number]))
+
     def inputs(self, seed: int) -> list[tuple]:
         """The arguments of every check, the same for the same seed."""
-        return [
-            check.inputs(np.random.default_rng([seed, number]))
-            for number, check in enumerate(self.checks)
-        ]
+        return [self.inputs_of(number, seed) for number in range(len(self.checks))]
 
     @property
     def points(self) -> int:

@@ -31,6 +31,9 @@ def problems(task: FunctionTask, seed: int = 0) -> Iterator[str]:
 
     Raises ValueError for an edit that fits nothing, or an answer that lacks a name.
     """
+    if odd := list(odd_inputs(task, seed)):
+        yield from odd
+        return
     for number, text in enumerate(task.right, 1):
         answers_in(task, text)
         for check in range(len(task.checks)):
@@ -61,6 +64,19 @@ def problems(task: FunctionTask, seed: int = 0) -> Iterator[str]:
                 yield f"{mistake.name!r}: an edit uses an unknown name:\n{text}"
             if first_failing(task, text, seed) == len(task.checks):
                 yield f"{mistake.name!r}: no check catches this spelling:\n{text}"
+
+
+def odd_inputs(task: FunctionTask, seed: int) -> Iterator[str]:
+    """The checks that give no arguments, and why."""
+    for number in range(len(task.checks)):
+        try:
+            arguments = task.inputs_of(number, seed)
+        except Exception as error:  # a name that the file doesn't import, for one
+            reason = f"{type(error).__name__}: {error}"
+            yield f"the inputs of check {number + 1} can't be made ({reason})"
+        else:
+            if not isinstance(arguments, tuple):
+                yield f"check {number + 1} gives no tuple of inputs; one alone is (x,)"
 
 
 def passed(task: FunctionTask, mistake: Mistake, seed: int, number: int) -> bool:

@@ -8,6 +8,7 @@ import pytest
 from tt_utils.grading.classroom.cells import NoNotebook, code_cells, in_words, tasks_in
 from tt_utils.grading.classroom.grader import tasks_asked_for
 from tt_utils.grading.classroom.student_side.cells import compiled, without_magics
+from tt_utils.grading.tasks import find
 
 
 def test_format_4(notebook):
@@ -110,6 +111,13 @@ def test_rarer_forms_are_read_as_ipython_reads_them(source):
 def test_a_cell_that_is_no_python():
     with pytest.raises(SyntaxError):
         compiled("def f(:", 1)
+
+
+def test_a_cell_goes_on_after_a_line_with_the_book_s_code(grade_cells):
+    shown = "from tt_utils.blocks import attention\nattention.attention(1, 1, 1)\n"
+    cell = shown + find("01.2").right[0]
+    found = grade_cells(cell, 'check("01.2", cosine_matrix)').tasks["01.2"]
+    assert found.verdict == "right"
 
 
 def test_a_notebook_counts_for_the_tasks_that_it_hands_in():

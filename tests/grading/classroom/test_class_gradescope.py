@@ -51,6 +51,13 @@ def test_one_submission(autograder, settings, monkeypatch):
     check_results(results_of(autograder))
 
 
+def test_what_a_student_reads_there_names_nothing_of_a_notebook():
+    shown = gradescope.as_text(
+        TaskRecord("not yet", 1, 2, evidence=(("Inputs, also in .inputs", "x = 1"),))
+    )
+    assert "Inputs:\nx = 1" in shown
+
+
 def test_no_notebook(autograder, settings):
     (autograder / "submission" / "hw.ipynb").unlink()
     records = gradescope.graded(autograder / "submission", "01", "")

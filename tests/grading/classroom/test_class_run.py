@@ -19,7 +19,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tt_utils.cli import app
-from tt_utils.grading.classroom import run, sandbox
+from tt_utils.grading import own_tasks
+from tt_utils.grading.classroom import run, sandbox, workers
 from tt_utils.grading.classroom.grader import NotGraded, Settings, Submission
 from tt_utils.grading.classroom.journal import NAME, opened
 from tt_utils.grading.classroom.record import Record
@@ -190,7 +191,17 @@ def test_a_dry_run_runs_and_writes_nothing(folder, notebook, tmp_path, monkeypat
         "ada.ipynb (ada): 01.1, 01.2, 01.3, 01.4 (no call of `check` for 01.2, "
         "01.3, 01.4)" in out
     )
+    assert "s1.ipynb (s1): 01.1" in out
+    assert "(not counted: 05.1, 05.4)" in out
     assert not (tmp_path / "out").exists()
+
+
+def test_tasks_of_ones_own_are_told(folder, notebook, tmp_path, monkeypatch):
+    monkeypatch.setattr(own_tasks, "_added", [])
+    monkeypatch.setenv("TT_TASKS", str(nbfiles.ROOT / "book" / "own_tasks"))
+    (folder / "ada.ipynb").write_bytes(notebook(RIGHT))
+    line = ["grade", str(folder), "--out", str(tmp_path / "out"), "--dry-run"]
+    assert "tasks of your own: 71.1" in CliRunner().invoke(app, line).stdout
 
 
 @pytest.mark.parametrize(
@@ -246,6 +257,20 @@ def test_a_worker_that_dies_costs_one_record(monkeypatch, tmp_path):
     assert sorted(problems) == ["failing", "killer"]
     assert "The sandbox did not start" in problems["failing"]
     assert all("run the same command again" in text for text in problems.values())
+
+
+def test_a_worker_that_holds_other_tasks_refuses(monkeypatch, tmp_path):
+    monkeypatch.setattr(workers, "grade", lambda one, settings: Record(one.path))
+    file = tmp_path / "t1_mine.py"
+    file.write_text("as first read")
+    one, settings = Submission("a", content=b"x"), replace(SETTINGS, chapter="01")
+    same = replace(settings, digest=run.graded_with(settings))
+    assert workers.work(one, same)["submission"] == "a"
+    with pytest.raises(NotGraded, match="restart the Dask workers"):
+        workers.work(one, replace(settings, digest="another"))
+    before = workers.as_loaded(file)
+    file.write_text("changed since")
+    assert workers.as_loaded(file) == before
 
 
 def test_a_pool_that_breaks_before_the_next_is_sent(monkeypatch, tmp_path):

@@ -247,6 +247,28 @@ def test_a_gradebook_as_a_roster(tmp_path):
     assert (ada.student, ada.name) == ("12345", "Lovelace, Ada")
 
 
+def test_a_gradebook_of_blackboard(tmp_path):
+    path = tmp_path / "roster.csv"
+    text = "Last Name\tFirst Name\tUsername\tStudent ID\nLovelace\tAda\talov\t4001\n"
+    path.write_text(text, encoding="utf-16")
+    (ada,) = read_roster(path)
+    assert (ada.student, ada.name, ada.login) == ("4001", "Ada Lovelace", "alov")
+    assert person_of("hw_alov_attempt_2026-11-02.ipynb", [ada]) == ada
+
+
+def test_who_has_no_id_is_known_by_name(tmp_path):
+    path = tmp_path / "roster.csv"
+    path.write_text("id,name\n17,Ada\n,Bob Ray\n,Cy\n17,Ada\n,Points Possible\n")
+    assert [p.student for p in read_roster(path)] == ["17", "Bob Ray", "Cy"]
+
+
+def test_one_id_of_two_people(tmp_path):
+    path = tmp_path / "roster.csv"
+    path.write_text("ID number,First name,Last name\n17,Ada,Ray\n17,Bob,Ray\n")
+    with pytest.raises(BadRoster, match="has 17 twice: Ada Ray and Bob Ray"):
+        read_roster(path)
+
+
 @pytest.mark.parametrize("text", ["", "colour,size\nred,3\n", "\0\0\0"])
 def test_no_roster(tmp_path, text):
     path = tmp_path / "roster.csv"

@@ -78,6 +78,7 @@ def read(
     if chapter:
         chapter = chapter.zfill(2)
         tasks.of_chapter(chapter)
+    say_own_tasks()
     found = found_in(submissions, read_roster(roster) if roster else [])
     return found, Settings("bwrap", run.new_seeds(), chapter, own)
 
@@ -123,6 +124,8 @@ def would_be_graded(one: "Submission", chapter: str) -> tuple[str, dict[str, "Ta
     words = ", ".join(sorted(theirs))
     if without := sorted({*theirs} - {*tasks_in(cells)}):
         words += f" (no call of `check` for {', '.join(without)})"
+    if others := sorted({*tasks_in(cells)} - {*theirs}):
+        words += f" (not counted: {', '.join(others)})"
     return words, theirs
 
 
@@ -180,6 +183,16 @@ def summarise(
     for task, mistake in whole.to_teach_again[:5]:
         typer.echo(f"{task.id}, {mistake.count} ×: {mistake.name}")
     typer.echo(f"report: {out}")
+
+
+def say_own_tasks() -> None:
+    """Which tasks aren't the book's: `TT_TASKS` may be set from earlier work."""
+    from tt_utils.grading.classroom.run import task_files
+    from tt_utils.grading.tasks import OURS
+
+    files = task_files().items()
+    if own := [task for task, file in files if not file.is_relative_to(OURS)]:
+        typer.echo(f"tasks of your own: {', '.join(own)}")
 
 
 def say_not_taken(found: "Found") -> None:

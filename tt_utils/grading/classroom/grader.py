@@ -54,7 +54,8 @@ class Settings:
     """How a run grades.
 
     An answer must be right with the numbers from all `seeds`. Without
-    `chapter`, a notebook's own calls of `check` say what it is about.
+    `chapter`, a notebook's own calls of `check` say what it is about. `digest` is that
+    of the tasks and the grader: a worker that has others in memory must not grade.
     """
 
     sandbox: sandbox.Kind
@@ -62,6 +63,7 @@ class Settings:
     chapter: str = ""
     folder: str = ""
     limits: Limits = LIMITS
+    digest: str = ""
 
 
 alone = threading.Lock()  # our own tasks are run by one thread at a time

@@ -103,7 +103,7 @@ def as_text(task: TaskRecord) -> str:
     """What the learner reads; the form is plain text."""
     parts = [task.verdict.capitalize() + "."]
     parts += [task.message] if task.message else []
-    parts += [f"{label}:\n{text}" for label, text in task.evidence]
+    parts += [f"{label.partition(',')[0]}:\n{text}" for label, text in task.evidence]
     parts += [f"Hint: {hint}" for hint in task.hints]
     parts += [f"Why: {task.why}"] if task.why else []
     parts += [f"Read again: {task.section}"] if task.section else []

@@ -1,5 +1,6 @@
 """Who is in the class: a table with a header, as course systems export it."""
 
+import codecs
 import csv
 import re
 import unicodedata
@@ -8,14 +9,26 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 COLUMNS = {
-    "student": ("student id", "id", "sid", "login", "username", "sis id", "student"),
+    "student": (
+        "student id",
+        "id",
+        "id number",
+        "sid",
+        "login",
+        "username",
+        "sis id",
+        "student",
+    ),
+    "login": ("username", "login", "sis login id"),
     "name": ("name", "full name", "student name", "student"),
     "email": ("email", "e-mail", "email address", "e-mail address", "mail"),
     "file": ("file", "file name", "filename", "submission"),
     "first": ("first name", "given name", "firstname"),
     "last": ("last name", "surname", "family name", "lastname"),
 }
+POINTS_ROW = "points possible"  # the second line of a gradebook of Canvas
 WORD = re.compile(r"[^\W_]+")
+KINDS = range(1, 6)  # of a person's keys, but for the file
 
 
 class BadRoster(ValueError):
@@ -30,6 +43,7 @@ class Person:
     name: str = ""
     email: str = ""
     file: str = ""
+    login: str = ""
 
     @property
     def called(self) -> str:
@@ -41,6 +55,7 @@ class Person:
         return (
             self.file,
             self.student,
+            self.login,
             self.email,
             self.email.split("@")[0],
             self.name,
@@ -48,17 +63,17 @@ class Person:
 
 
 def read_roster(path: Path) -> list[Person]:
-    """Everyone on it, in its order. Raises BadRoster."""
+    """Everyone on it, in its order. Raises BadRoster.
+
+    Who has neither id nor e-mail is known by the name, so that nobody gets lost.
+    """
     try:
         content = path.read_bytes()
     except OSError as error:
         raise BadRoster(
             f"The roster {path} cannot be read: {error.strerror}."
         ) from None
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:  # as Excel saves a CSV in the west of Europe
-        text = content.decode("cp1252", "replace")
+    text = in_letters(content)
     try:
         dialect: type[csv.Dialect] | str = csv.Sniffer().sniff(text[:5000], ",;\t")
     except csv.Error:
@@ -77,17 +92,33 @@ def read_roster(path: Path) -> list[Person]:
             f"The roster {path} has no column “student id”, “id” or “email” in its "
             "first line."
         )
-    people = []
+    people: dict[str, Person] = {}
     for row in rows[1:]:
         cell = {
             column: row[place].strip() if place is not None and place < len(row) else ""
             for column, place in places.items()
         }
-        student = cell["student"] or cell["email"]
         name = cell["name"] or f"{cell['first']} {cell['last']}".strip()
-        if student and student not in {person.student for person in people}:
-            people.append(Person(student, name, cell["email"], cell["file"]))
-    return people
+        student = cell["student"] or cell["email"] or name
+        if not student or name.casefold() == POINTS_ROW:
+            continue
+        person = Person(student, name, cell["email"], cell["file"], cell["login"])
+        before = people.setdefault(student, person)
+        if before.name.casefold() != name.casefold():
+            raise BadRoster(
+                f"The roster {path} has {student} twice: {before.name} and {name}."
+            )
+    return list(people.values())
+
+
+def in_letters(content: bytes) -> str:
+    """The text of a roster: Blackboard writes UTF-16, Excel in the west cp1252."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", "replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
 
 
 def person_of(path: str, roster: list[Person]) -> Person | None:
@@ -102,8 +133,8 @@ def person_of(path: str, roster: list[Person]) -> Person | None:
     names = [name, PurePosixPath(path).stem]
     for kind, texts in (
         (0, [path, *folders, *names]),  # a roster may name files with their folders
-        *((kind, folders) for kind in range(1, 5)),
-        *((kind, names) for kind in range(1, 5)),
+        *((kind, folders) for kind in KINDS),
+        *((kind, names) for kind in KINDS),
     ):
         places = [spaced(text) for text in texts]
         fitting = [

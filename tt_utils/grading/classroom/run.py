@@ -39,16 +39,24 @@ def new_seeds() -> tuple[int, ...]:
     return 0, *(1 + secrets.randbelow(2**31) for _ in range(2))
 
 
-def graded_with(settings: Settings) -> str:
+def graded_with(
+    settings: Settings, read: Callable[[Path], bytes] = Path.read_bytes
+) -> str:
     """A digest of the tasks and of how they are graded, but for the seeds."""
     digest = hashlib.sha256(f"{FORMAT} {settings.chapter} {settings.limits}".encode())
-    paths = sorted(GRADING.rglob("*.py"))
-    for number in tasks.chapters():
-        for task in tasks.of_chapter(number).values():
-            paths.append(Path(module_of(task).__file__))  # may be an instructor's own
+    paths = *sorted(GRADING.rglob("*.py")), *task_files().values()
     for path in dict.fromkeys(paths):
-        digest.update(path.read_bytes())
+        digest.update(read(path))
     return digest.hexdigest()[:16]
+
+
+def task_files() -> dict[str, Path]:
+    """Where each task stands, by its id: the book's, or an instructor's own."""
+    return {
+        task.id: Path(module_of(task).__file__)
+        for number in tasks.chapters()
+        for task in tasks.of_chapter(number).values()
+    }
 
 
 def grade_class(
@@ -65,6 +73,7 @@ def grade_class(
     before this goes on, so a run that is killed loses nothing but what was in the air.
     """
     everyone = list(submissions)
+    settings = replace(settings, digest=graded_with(settings))
     records: dict[str, Record] = {}
     todo: deque[Submission] = deque()
     for one in everyone:

@@ -7,10 +7,16 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from tt_utils.grading.classroom.grader import Settings, Submission, grade
+from tt_utils.grading.classroom.grader import NotGraded, Settings, Submission, grade
 
+OTHERS = (
+    "a worker holds other tasks or another version of the book than this machine: "
+    "restart the Dask workers, with the same clone and the same folder of tasks"
+)
 PARENT_DEATH = 1  # PR_SET_PDEATHSIG of Linux
 
 
@@ -20,8 +26,18 @@ class NoCluster(RuntimeError):
 
 def work(submission: Submission, settings: Settings) -> dict[str, Any]:
     """One submission's record, as the JSON that travels between processes."""
+    from tt_utils.grading.classroom.run import graded_with
+
     use_folder(settings.folder)
+    if settings.digest and graded_with(settings, as_loaded) != settings.digest:
+        raise NotGraded(OTHERS)
     return grade(submission, settings).to_json()
+
+
+@cache
+def as_loaded(path: Path) -> bytes:
+    """A file as it was when this process first needed it, whatever it holds by now."""
+    return path.read_bytes()
 
 
 def use_folder(folder: str) -> None:

@@ -49,7 +49,7 @@ class TaskSummary:
 class ClassSummary:
     """All records, and what they have in common.
 
-    `bins` counts the graded by tenths of the points, from none to all.
+    `bins` counts the graded by tenths of the points that their own tasks have.
     """
 
     records: tuple[Record, ...]
@@ -89,11 +89,10 @@ class ClassSummary:
 def summary(records: Sequence[Record]) -> ClassSummary:
     """Count over all records."""
     tasks = tuple(task_summary(task_id, records) for task_id in task_ids(records))
-    out_of = sum(task.out_of for task in tasks)
     bins = [0] * BINS
     for record in records:
         if record.tasks:
-            share = record.points / out_of if out_of else 0.0
+            share = record.points / max(1, record.out_of)
             bins[min(BINS - 1, int(share * BINS))] += 1
     return ClassSummary(tuple(records), tasks, tuple(bins))
 

@@ -3,6 +3,7 @@
 import ast
 import linecache
 import re
+import traceback
 from types import CodeType
 from typing import Any
 
@@ -46,10 +47,30 @@ def is_python(source: str) -> bool:
     return True
 
 
-def names_bound_by(source: str) -> set[str]:
-    """What a cell would have defined, had it run to its end."""
+def what_follows(
+    source: str, number: int, error: BaseException
+) -> tuple[set[str], CodeType | None]:
+    """What the statement that raised would have defined, and all that comes after it.
+
+    None if nothing does.
+    """
+    name = f"<cell {number}>"
+    frames = traceback.extract_tb(error.__traceback__)
+    line = next((f.lineno for f in frames if f.filename == name), None)
+    if line is None:
+        return set(), None
+    body = ast.parse(without_magics(source)).body
+    rest = [node for node in body if node.lineno > line]
+    failed = [node for node in body if node.lineno <= line <= (node.end_lineno or 0)]
+    bound = {one for node in failed for one in names_bound_by(node)}
+    module = ast.Module(rest, type_ignores=[])
+    return bound, compile(module, name, "exec", dont_inherit=True) if rest else None
+
+
+def names_bound_by(statement: ast.stmt) -> set[str]:
+    """What a statement would have defined, had it run to its end."""
     found = set()
-    for node in ast.walk(ast.parse(without_magics(source))):
+    for node in ast.walk(statement):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             found.add(node.id)
         elif isinstance(node, ast.FunctionDef | ast.ClassDef):

@@ -19,8 +19,8 @@ from tt_utils.grading import in_process
 from tt_utils.grading.attempt import Observation, Request, handed, in_words
 from tt_utils.grading.classroom.student_side.cells import (
     compiled,
-    names_bound_by,
     names_for_cells,
+    what_follows,
 )
 from tt_utils.grading.classroom.student_side.frames import pack
 from tt_utils.grading.classroom.student_side.hand_in import open_desk
@@ -109,11 +109,14 @@ class Session:
             try:
                 code = compiled(source, number)
                 self.limit(self.job.seconds)
-                exec(code, names)
-            except NotHere:  # a cell that only shows something, with the book's code
-                self.limit(0)
-                for name in names_bound_by(source):
-                    names.setdefault(name, Missing(name))
+                while code is not None:
+                    try:
+                        exec(code, names)
+                        break
+                    except NotHere as error:  # the book's code: go on after that line
+                        bound, code = what_follows(source, number, error)
+                        for name in bound:
+                            names.setdefault(name, Missing(name))
             except BaseException as error:
                 self.limit(0)
                 raised = in_words(error)

@@ -287,13 +287,17 @@ def in_the_middle(x):
 
 
 def rounds(rule):
-    """Every other output depends on how large the whole sentence is, but hardly."""
+    """Every other output depends on how large the whole sentence is, but hardly.
+
+    The last number of each output is nothing else: relative to it, that is much.
+    """
 
     def rounding(x):
         import torch
 
         every_other = torch.arange(len(x))[:, None] % 2
-        return rule(x) + 4e-6 * torch.sin(x.sum()) * every_other
+        all_but_last = torch.arange(x.shape[1]) < x.shape[1] - 1
+        return rule(x) * all_but_last + 4e-6 * torch.sin(x.sum()) * every_other
 
     return rounding
 

@@ -167,7 +167,7 @@ def stack(n_layers, *lead_and_length, real=()):
 
         weights = {
             f"layers.{n}.{name}": ("norm.w" in name)
-            + rng.normal(size=tuple(weight.shape))
+            + 0.5 * rng.normal(size=tuple(weight.shape))
             for n in range(n_layers)
             for name, weight in EncoderLayer(config()).named_parameters()
         }

@@ -12,7 +12,7 @@ def leaks(decoder, x, memory):
     before = decoder(x, memory)
     for j in range(1, len(x)):
         changed = x.clone()
-        changed[j] = torch.randn(x.shape[1])
+        changed[j] = torch.arange(1.0, x.shape[1] + 1).cos()
         after = decoder(changed, memory)
         if (after - before)[:j].abs().max() > 1e-4:
             return True
@@ -92,9 +92,9 @@ only the second word changed: for j in range(1, len(x)) → for j in range(1, mi
     You change one word, near the beginning. A row may see a word further on: which
     words must be tried?
 
-a change that a norm takes back: changed[j] = torch.randn(x.shape[1]) → changed[j] += 1
-or: changed[j] = torch.randn(x.shape[1]) → changed[j] = 2 * x[j] + 3
-or: changed[j] = torch.randn(x.shape[1]) → changed[j] *= 2
+a change that a norm takes back: changed[j] = torch.arange(1.0, x.shape[1] + 1).cos() → changed[j] += 1
+or: changed[j] = torch.arange(1.0, x.shape[1] + 1).cos() → changed[j] = 2 * x[j] + 3
+or: changed[j] = torch.arange(1.0, x.shape[1] + 1).cos() → changed[j] *= 2
 or: (after - before)[:j].abs().max() → (after - before)[:j].sum(-1).abs().max()
     A decoder may begin with LayerNorm, which takes mean and spread out of a row. Does
     your change, or the number that you look at, survive that?
@@ -126,8 +126,8 @@ or: return bool(sees → return not bool(sees
     Your answers are the wrong way round. What does True say: that it leaks, or that it
     is right?
 
-nothing changed: changed[j] = torch.randn(x.shape[1]) → pass
-or: changed[j] = torch.randn(x.shape[1]) → changed[j] = x[j]
+nothing changed: changed[j] = torch.arange(1.0, x.shape[1] + 1).cos() → pass
+or: changed[j] = torch.arange(1.0, x.shape[1] + 1).cos() → changed[j] = x[j]
     Your test never finds a leak. Between the two runs that you compare, what is
     different?
 
@@ -137,7 +137,7 @@ or: (moved.triu(1) > 1e-4).any() → ((moved > 1e-4) | ~torch.ones_like(moved).t
     You speak of a leak only where every row sees the future. How many rows does it
     take?
 
-not a number: torch.randn(x.shape[1]) → torch.nan
+not a number: torch.arange(1.0, x.shape[1] + 1).cos() → torch.nan
 and: (after - before)[:j].abs().max() > 1e-4 → (after - before)[:j].isnan().any()
     A hidden word has the weight 0, and 0 times NaN or infinity is NaN: so it spreads
     even in a right decoder. Which values make a fair change?
