@@ -103,9 +103,10 @@ def checked_names(notebook: nbformat.NotebookNode) -> Iterator[str]:
 
 
 def state_facts(master: nbformat.NotebookNode, stem: str) -> None:
-    """Title, kind and points of each task, as the task itself has them."""
+    """Title, kind and points of each task, as the task itself has them; their time."""
     found = tasks.of_chapter(stem[:2])
     total = sum(task.points for task in found.values())
+    minutes = 0
     for cell in master.cells:
         if cell.cell_type != "markdown":
             continue
@@ -117,6 +118,8 @@ def state_facts(master: nbformat.NotebookNode, stem: str) -> None:
             facts = f"## {task.id} · {task.title}\n\n{heading['level']} · {task.kind}"
             facts += f" · {heading['minutes']} · {task.points} points"
             cell.source = facts + cell.source[heading.end() :]
+            minutes += int(heading["minutes"].split()[0])
+    master.metadata["tt"]["minutes"] = minutes
 
 
 def reference_lines(stem: str) -> list[str]:
