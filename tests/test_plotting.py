@@ -8,7 +8,8 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from matplotlib.colors import to_hex, to_rgb
+from contrast import contrast
+from matplotlib.colors import to_hex
 from PIL import Image
 
 from tt_utils import plotting
@@ -147,21 +148,8 @@ def test_nothing_drawn_is_no_picture():
 def test_ink_can_be_read_on_a_light_page():
     for name in ("text.color", "axes.labelcolor", "xtick.color", "axes.titlecolor"):
         with plt.style.context(plotting.STYLE):
-            ink = to_rgb(mpl.rcParams[name])
-        assert contrast(ink, to_rgb("#fdfcfa")) > 4.5
-
-
-def contrast(ink, paper):
-    """As WCAG defines it."""
-
-    def light(colour):
-        red, green, blue = (
-            c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour
-        )
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-    dark, bright = sorted((light(ink), light(paper)))
-    return (bright + 0.05) / (dark + 0.05)
+            ink = mpl.rcParams[name]
+        assert contrast(ink, "#fdfcfa") > 4.5
 
 
 def test_the_same_figure_gives_the_same_svg_bytes():

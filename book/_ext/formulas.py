@@ -24,8 +24,22 @@ PREPARED = (
     (re.compile("°"), r"^\\circ "),
 )
 BETWEEN_TAGS = re.compile(r">\s+<")
-# Only \left and \right make a bar grow with what stands inside.
-BAR = re.compile(r'<mo(?: class="mathopen")?>([‖|])</mo>')
+PUT_RIGHT = (
+    # Only \left and \right make a bar grow with what stands inside.
+    (
+        re.compile(r'<mo(?: class="mathopen"| stretchy="false")?>([‖|])</mo>'),
+        r'<mo stretchy="false" lspace="0" rspace="0">\1</mo>',
+    ),
+    # Without limits below them these are names like any other.
+    (re.compile(r"<mo>(min|max)</mo>"), r"<mi>\1</mi>"),
+    # What is said of a brace stands below it, not beside it.
+    (
+        re.compile(
+            r"<msub><munder>(.*?)<mo>⏟</mo></munder>(<mtext>.*?</mtext>)</msub>"
+        ),
+        r'<munder><munder>\1<mo stretchy="true">⏟</mo></munder>\2</munder>',
+    ),
+)
 APPLIED = "<mo>\N{FUNCTION APPLICATION}</mo>"
 # A function's name keeps its distance, but not from a bracket.
 NAME_BEFORE = re.compile(rf"{APPLIED}(?!<m(?:row><m)?o[^>]*>[(\[])")
@@ -51,7 +65,8 @@ def mathml(tex: str, *, block: bool) -> str:
         tex = old.sub(new, tex)
     found = tex2mathml(tex, as_block=block).replace("&ApplyFunction;", APPLIED[4:-5])
     found = BETWEEN_TAGS.sub("><", found.strip()).replace(*HAT)
-    found = BAR.sub(r'<mo stretchy="false" lspace="0" rspace="0">\1</mo>', found)
+    for old, new in PUT_RIGHT:
+        found = old.sub(new, found)
     return NAME_BEFORE.sub(APPLIED + GAP, NAME_AFTER.sub(GAP + r"\1", found))
 
 

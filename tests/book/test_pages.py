@@ -1,5 +1,6 @@
 """Every page of the built book: something to read, nothing broken, nothing outside."""
 
+import re
 import tomllib
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -9,10 +10,14 @@ import nbfiles
 import page_checks
 import pictures
 import pytest
+from contrast import contrast
 from PIL import Image
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 ROOT = Path(__file__).resolve().parents[2]
+LINE = re.compile(r'<g id="line2d_\d+">.*?</g>', re.DOTALL)
+STROKE = re.compile(r"stroke: (#[0-9a-f]{6})(?!; stroke-opacity: 0)")
+PAPER = re.compile(r"--tt-paper: (#[0-9a-f]{6})")
 BASE = nbfiles.published(ROOT)
 NAMES = list(parse_toc_yaml(ROOT / "_toc.yml"))
 
@@ -140,6 +145,18 @@ def test_a_dark_picture_differs_in_its_ink_only(book):
             assert ink not in dark
             light = light.replace(ink, paler)
         assert light == dark
+
+
+def test_lines_of_a_picture_are_seen_on_either_page(book):
+    style = (ROOT / "book/_static/textbook.css").read_text(encoding="utf-8")
+    light, dark = PAPER.findall(style)
+    for name, page in page_checks.pages(book):
+        for picture in page.select('img[src*="_images/"][src$=".svg"]'):
+            file = book / "_images" / picture["src"].rpartition("/")[2]
+            paper = dark if file.name.endswith(pictures.TWIN) else light
+            for line in LINE.findall(file.read_text(encoding="utf-8")):
+                for color in STROKE.findall(line):
+                    assert contrast(color, paper) > 2, (name, file.name, color)
 
 
 def test_no_two_lines_that_open_code_have_one_name(book):

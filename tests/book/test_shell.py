@@ -7,6 +7,7 @@ import pictures
 import plain_code
 import pytest
 import tinycss2
+import units
 from docutils import nodes
 from docutils.utils.math import MathError
 from make_math_font import KEPT
@@ -36,6 +37,12 @@ html[data-theme=light] .used, .used i { color: black }
         (r"\sin(x)", '<mi>sin</mi><mo>\u2061</mo><mo stretchy="false">(</mo>'),
         (r"\hat m", '<mi>m</mi><mo stretchy="false">^</mo></mover>'),
         (r"\lVert u \rVert", '<mo stretchy="false" lspace="0" rspace="0">‖</mo>'),
+        ("|s|", '<mo stretchy="false" lspace="0" rspace="0">|</mo>'),
+        (r"\min(1, x)", '<mi>min</mi><mo stretchy="false">('),
+        (
+            r"\underbrace{x}_{\text{a name}}",
+            '<mo stretchy="true">⏟</mo></munder><mtext>a name</mtext></munder>',
+        ),
     ],
 )
 def test_what_the_converter_leaves_out_is_put_right(tex, found):
@@ -54,6 +61,16 @@ def test_a_formula_keeps_the_comma_behind_it():
     assert paragraph[0]["clinging"] == "),"
     assert paragraph[1].astext() == " as here"
     assert plain(paragraph) == "x), as here"
+
+
+def test_a_number_keeps_its_per_cent():
+    after_a_value = nodes.raw("", "</span>", format="html"), nodes.Text(" %, as here")
+    code = nodes.literal("", "5 % 3")
+    paragraph = nodes.paragraph("", "1 % of 2 or", *after_a_value, code)
+    units.keep_together(None, nodes.section("", paragraph), "page")
+    assert paragraph.astext() == "1\N{NO-BREAK SPACE}% of 2 or</span>" + (
+        "\N{NO-BREAK SPACE}%, as here5 % 3"
+    )
 
 
 def test_the_formulas_font_has_every_sign_that_the_book_uses(book):
