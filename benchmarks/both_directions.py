@@ -11,24 +11,15 @@ Source: Ding et al. 2021.
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
-from functools import partial
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from one_idea import in_batches, judged
+from captions import trained_and_scored
 from record import save
 
-from tt_utils.checkpoint import load_checkpoint
 from tt_utils.data.batching import Batch, PairBatches
-from tt_utils.decoding.translator import Translator
-from tt_utils.evaluation.translation import evaluate
-from tt_utils.models.transformer import Transformer
-from tt_utils.runtime import best_device, seed_everything
-from tt_utils.training.loop import train
-from tt_utils.training.loss import validation_loss
-from tt_utils.training.recipes import RECIPES, Budget, prepare, suited
-
-LOOKS = 20  # at the validation captions, and checkpoints
+from tt_utils.runtime import best_device
+from tt_utils.training.recipes import Budget, prepare
 
 
 @dataclass(frozen=True)
@@ -67,43 +58,23 @@ def main() -> None:
     rows = []
     for way, seed in trainings:
         out = given.runs / f"{way.replace(' ', '-')}-{given.budget}-{seed}"
-        rows.append(trained_and_scored(way == "both first", given.budget, seed, out))
+        rows.append(trained(way == "both first", given.budget, seed, out))
         print(rows[-1], flush=True)
     result = {"direction": "en-de", "budget": given.budget, "rows": rows}
     save(f"both_directions_{given.budget}", result, best_device())
 
 
-def trained_and_scored(
+def trained(
     both_first: bool, budget: Budget, seed: int, out: Path
 ) -> dict[str, object]:
-    """Train into a folder, and say how good the translator became."""
+    """Learn both ways first or not; say how good the translator became."""
     ready = prepare("multi30k", budget, "en", "de", seed)
-    config = suited(ready.training, best_device())
     both_epoch = len(BothFirst(ready.data, 0).both.order(0))
-    epochs = round(config.steps / 3 / both_epoch) if both_first else 0
-    seed_everything(seed)
-    model = Transformer(ready.model).to(best_device())
-    train(
-        model,
-        BothFirst(ready.data, epochs),
-        config,
-        validate=lambda model: validation_loss(model, ready.valid),
-        checkpoint=out,
-        every=config.steps // LOOKS,
-        vocabulary=ready.vocabulary,
-    )
-    translator = Translator(model, ready.source, ready.target, ready.about)
-    ids = ready.target.pad_id, ready.target.bos_id, ready.target.eos_id
-    batches = partial(in_batches, recipe=RECIPES["multi30k", budget], ids=ids)
-    return {
-        "seed": seed,
-        "steps": config.steps,
-        "steps_both_ways": epochs * both_epoch,
-        "history": load_checkpoint(out).info["history"],
-        "validation": judged(translator, ready.corpus.valid, batches),
-        "greedy": asdict(evaluate(translator, beam_size=1)),
-        "beam 4": asdict(evaluate(translator, beam_size=4)),
-    }
+    steps = ready.training.steps
+    epochs = round(steps / 3 / both_epoch) if both_first else 0
+    data = BothFirst(ready.data, epochs)
+    scores = trained_and_scored(ready, data, ready.training, out)
+    return {"steps_both_ways": epochs * both_epoch} | scores
 
 
 if __name__ == "__main__":

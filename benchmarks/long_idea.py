@@ -7,24 +7,15 @@ training in the folder `--out` is resumed, not begun again.
 """
 
 import argparse
-from dataclasses import asdict, replace
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 
-from one_idea import CutAnew, in_batches, judged
+from captions import batcher, trained_and_scored
+from one_idea import CutAnew
 from record import save
 
-from tt_utils.checkpoint import load_checkpoint
-from tt_utils.decoding.translator import Translator
-from tt_utils.evaluation.translation import evaluate
-from tt_utils.models.transformer import Transformer
-from tt_utils.runtime import best_device, seed_everything
-from tt_utils.training.loop import train
-from tt_utils.training.loss import validation_loss
-from tt_utils.training.recipes import RECIPES, prepare, suited
-
-RECIPE = RECIPES["multi30k", "full"]
-EVERY = RECIPE.training.steps // 20  # steps between two looks at the validation
+from tt_utils.runtime import best_device
+from tt_utils.training.recipes import prepare
 
 
 def main() -> None:
@@ -32,38 +23,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("runs/multi30k-en-de-cuts"))
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--steps", type=int, default=RECIPE.training.steps)
+    parser.add_argument("--steps", type=int, help="as many as the recipe if not given")
     given = parser.parse_args()
     ready = prepare("multi30k", "full", "en", "de", given.seed)
-    ids = ready.target.pad_id, ready.target.bos_id, ready.target.eos_id
-    batches = partial(in_batches, recipe=RECIPE, ids=ids)
-    share = given.steps / RECIPE.training.steps
+    recipe = ready.training
+    steps = given.steps or recipe.steps
     config = replace(
-        suited(ready.training, best_device()),
-        steps=given.steps,
-        average=round(share * RECIPE.training.average),
+        recipe, steps=steps, average=round(steps / recipe.steps * recipe.average)
     )
-    seed_everything(given.seed)
-    model = Transformer(ready.model).to(best_device())
-    train(
-        model,
-        CutAnew(ready.corpus.train, ready.target, batches),
-        config,
-        validate=lambda model: validation_loss(model, ready.valid),
-        checkpoint=given.out,
-        every=EVERY,
-        vocabulary=ready.vocabulary,
-    )
-    translator = Translator(model, ready.source, ready.target, ready.about)
-    result = {
-        "direction": "en-de",
-        "seed": given.seed,
-        "steps": config.steps,
-        "history": load_checkpoint(given.out).info["history"],
-        "validation": judged(translator, ready.corpus.valid, batches),
-        "greedy": asdict(evaluate(translator, beam_size=1)),
-        "beam 4": asdict(evaluate(translator, beam_size=4)),
-    }
+    data = CutAnew(ready.corpus.train, ready.target, batcher(ready))
+    result = {"direction": "en-de"}
+    result |= trained_and_scored(ready, data, config, given.out)
     print(result)
     save("long_idea", result, best_device())
 
