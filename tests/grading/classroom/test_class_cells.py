@@ -120,6 +120,17 @@ def test_a_cell_goes_on_after_a_line_with_the_book_s_code(grade_cells):
     assert found.verdict == "right"
 
 
+def test_a_cell_may_await_as_in_jupyter(grade_cells):
+    begun = "import asyncio\nready = asyncio.ensure_future(asyncio.sleep(0, 3))"
+    cells = [
+        "async def later():\n    return 3",
+        f"{begun}\nassert await later() == 3",
+        f"assert await ready == 3\n{find('01.2').right[0]}",
+    ]
+    found = grade_cells(*cells, 'check("01.2", cosine_matrix)')
+    assert found.tasks["01.2"].verdict == "right", found.notes
+
+
 def test_a_notebook_counts_for_the_tasks_that_it_hands_in():
     cells = ((1, 'check("05.1", f)'), (2, 'check("05.9", g)'), (3, 'check("72.9", h)'))
     assert {n: [*t] for n, t in tasks_asked_for(cells, "").items()} == {"05": ["05.1"]}

@@ -4,6 +4,7 @@ import io
 import re
 import subprocess
 import sys
+import threading
 import zipfile
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from quick import ALL, FUNCTIONS
 
 from tt_utils.grading import tasks
+from tt_utils.grading.classroom import stage as stage_module
 from tt_utils.grading.classroom.parcel import asked_of, by_value, packed
 from tt_utils.grading.classroom.stage import files, stage
 from tt_utils.grading.twins import expected
@@ -119,3 +121,13 @@ def test_nothing_of_the_graders_own_side_is_there(chapter):
     for name in STAGED[chapter]:
         if name.startswith("tt_utils/grading/") and "student_side" not in name:
             assert name.rpartition("/")[2].removesuffix(".py") in inside, name
+
+
+def test_only_one_thread_parses_at_a_time():
+    with stage_module.parsing:
+        other = threading.Thread(target=stage_module.parsed, args=["x = 1"])
+        other.start()
+        other.join(0.2)
+        assert other.is_alive()
+    other.join(10)
+    assert not other.is_alive()

@@ -34,7 +34,7 @@ FACADE = f"""from {STUDENT_SIDE}.placeholders import missing_in
 __getattr__ = missing_in(__name__)
 """
 WHEN = (1980, 1, 1, 0, 0, 0)  # in the zip; no modification time tells of this machine
-_parsing = threading.Lock()
+parsing = threading.Lock()
 
 
 @lru_cache(maxsize=100)
@@ -125,7 +125,7 @@ def imports(source: str, anywhere: bool = True) -> Iterator[tuple[str, str]]:
 
 def parsed(source: str) -> ast.Module:
     """One thread at a time: up to Python 3.11.7 two that parse spoil each other."""
-    with _parsing:
+    with parsing:
         return ast.parse(source)
 
 

@@ -4,6 +4,7 @@ import ast
 import linecache
 import re
 import traceback
+from functools import cache
 from types import CodeType
 from typing import Any
 
@@ -12,6 +13,7 @@ from tt_utils.grading.classroom.student_side.hand_in import check, progress
 LINE = re.compile(r"^([ \t]*)[%!](?!%).*(?:\\\n.*)*$", re.MULTILINE)
 KEPT = re.compile(r"\A\s*%%(?:time|timeit|capture|prun)\b.*\n")  # these run their cell
 DROPPED = re.compile(r"\A\s*%%")
+AWAITS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT  # outside functions too, as in Jupyter
 
 
 def compiled(source: str, number: int) -> CodeType:
@@ -19,7 +21,22 @@ def compiled(source: str, number: int) -> CodeType:
     source = without_magics(source)
     name = f"<cell {number}>"
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
-    return compile(source, name, "exec", dont_inherit=True)
+    return compile(source, name, "exec", AWAITS, dont_inherit=True)
+
+
+def run(code: CodeType, names: dict[str, Any]) -> None:
+    """Run a cell; one that awaits runs to its end, in the loop of those before it."""
+    waiting = eval(code, names)
+    if waiting is not None:
+        loop().run(waiting)
+
+
+@cache
+def loop() -> Any:
+    """What runs all that a notebook awaits."""
+    from asyncio import Runner
+
+    return Runner()
 
 
 def without_magics(source: str) -> str:
@@ -64,7 +81,8 @@ def what_follows(
     failed = [node for node in body if node.lineno <= line <= (node.end_lineno or 0)]
     bound = {one for node in failed for one in names_bound_by(node)}
     module = ast.Module(rest, type_ignores=[])
-    return bound, compile(module, name, "exec", dont_inherit=True) if rest else None
+    code = compile(module, name, "exec", AWAITS, dont_inherit=True) if rest else None
+    return bound, code
 
 
 def names_bound_by(statement: ast.stmt) -> set[str]:

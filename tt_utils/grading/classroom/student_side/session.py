@@ -20,6 +20,7 @@ from tt_utils.grading.attempt import Observation, Request, handed, in_words
 from tt_utils.grading.classroom.student_side.cells import (
     compiled,
     names_for_cells,
+    run,
     what_follows,
 )
 from tt_utils.grading.classroom.student_side.frames import pack
@@ -111,7 +112,7 @@ class Session:
                 self.limit(self.job.seconds)
                 while code is not None:
                     try:
-                        exec(code, names)
+                        run(code, names)
                         break
                     except NotHere as error:  # the book's code: go on after that line
                         bound, code = what_follows(source, number, error)
