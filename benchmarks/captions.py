@@ -17,7 +17,7 @@ from tt_utils.training.loss import validation_loss
 from tt_utils.training.recipes import RECIPES, Prepared, suited
 from tt_utils.training.trainer import TrainingData
 
-LOOKS = 20  # at the validation captions, and checkpoints
+LOOKS = 20  # at the validation captions in as many steps as the recipe takes
 
 
 def trained_and_scored(
