@@ -30,7 +30,6 @@ from tt_utils.evaluation.bleu import (
 from tt_utils.models.transformer import Transformer
 from tt_utils.runtime import best_device
 
-
 SAMPLES, SEED = 1_000, 12345
 
 
