@@ -8,7 +8,6 @@ cluster of two workers on this machine.
 """
 
 import argparse
-import importlib
 import json
 import os
 import random
@@ -24,7 +23,7 @@ from typing import Any
 from record import ROOT, save
 
 from tt_utils.grading import tasks
-from tt_utils.grading.spec import FunctionTask, Task
+from tt_utils.grading.tasks.spec import FunctionTask, Task
 
 sys.path.insert(0, str(ROOT / "tests" / "grading"))
 HANGING = 20  # one in so many
@@ -89,7 +88,7 @@ def make_class(
 def notebook(
     found: list[Task], dice: random.Random, hang: str
 ) -> tuple[list[str], dict[str, bool]]:
-    from answers import NAMES
+    from answers import NAMES, collected
 
     with_torch = any(getattr(task, "arrays", "") == "torch" for task in found)
     more = "from torch import nn\nimport torch.nn.functional as F" if with_torch else ""
@@ -97,7 +96,7 @@ def notebook(
     cells = [f"from tt_utils.grading import check\n{names}\n{more}"]
     truth = {}
     for task in found:
-        answers = importlib.import_module(f"answers.t{task.id.replace('.', '_')}")
+        answers = collected(task.id)
         is_right = dice.random() < 0.6
         pool = answers.RIGHT if is_right else answers.WRONG | spellings(answers)
         sources = [text for text in pool.values() if with_torch or "torch" not in text]

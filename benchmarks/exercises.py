@@ -29,12 +29,13 @@ from record import RESULTS, commit, cpu_model, save, slug
 from tqdm import tqdm
 
 from tt_utils.grading import tasks
-from tt_utils.grading.attempt import attempt, handed
 from tt_utils.grading.grade import grade
-from tt_utils.grading.judge import judge
-from tt_utils.grading.observe import Observed
-from tt_utils.grading.spec import FunctionTask
-from tt_utils.grading.twins import answers_in, requests, sources
+from tt_utils.grading.judging.judge import judge
+from tt_utils.grading.judging.known_answers import answers_in, sources
+from tt_utils.grading.observing.attempt import attempt, handed
+from tt_utils.grading.observing.observation import Observed
+from tt_utils.grading.tasks.requests import requests
+from tt_utils.grading.tasks.spec import FunctionTask
 
 SURVIVORS = Path("runs/survivors.txt")  # for a person to judge
 COUNTS = (

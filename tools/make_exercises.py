@@ -28,7 +28,7 @@ import nbfiles
 import nbformat
 
 from tt_utils.grading import tasks
-from tt_utils.grading.spec import FunctionTask
+from tt_utils.grading.tasks.spec import FunctionTask
 
 SOLUTION = re.compile(
     r"^([ \t]*)### BEGIN SOLUTION\n(.*?)"

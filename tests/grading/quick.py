@@ -1,18 +1,19 @@
 """Grades answers that are known to be harmless, without a process of their own."""
 
-import importlib
 import linecache
 import math
 
 import numpy as np
 import torch
+from answers import collected as collected
 
-from tt_utils.grading import own_tasks, tasks
-from tt_utils.grading.attempt import attempt, handed
-from tt_utils.grading.judge import judge
-from tt_utils.grading.observe import Observed
-from tt_utils.grading.spec import FunctionTask
-from tt_utils.grading.twins import requests
+from tt_utils.grading import tasks
+from tt_utils.grading.judging.judge import judge
+from tt_utils.grading.observing.attempt import attempt, handed
+from tt_utils.grading.observing.observation import Observed
+from tt_utils.grading.tasks import own_tasks
+from tt_utils.grading.tasks.requests import requests
+from tt_utils.grading.tasks.spec import FunctionTask
 
 ALL = [
     task for number in tasks.chapters() for task in tasks.of_chapter(number).values()
@@ -28,11 +29,6 @@ def grade_here(task, answers, seed=0):
     with np.errstate(all="ignore"):
         calls = tuple(attempt(answers, request) for request in requests(task, seed))
     return judge(task, seed, Observed(tuple(map(handed, answers)), calls))
-
-
-def collected(task_id):
-    """The answers to a task as learners wrote them."""
-    return importlib.import_module(f"answers.t{task_id.replace('.', '_')}")
 
 
 def defined_by(task, source):

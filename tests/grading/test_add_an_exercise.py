@@ -9,9 +9,9 @@ import nbfiles
 import pytest
 from quick import defined_by, grade_here
 
-from tt_utils.grading import own_tasks
-from tt_utils.grading.table import table
-from tt_utils.grading.twins import answers_in, sources
+from tt_utils.grading.judging.known_answers import answers_in, sources
+from tt_utils.grading.judging.task_audit import table
+from tt_utils.grading.tasks import own_tasks
 
 PAGE = (nbfiles.ROOT / "book" / "add_an_exercise.md").read_text(encoding="utf-8")
 

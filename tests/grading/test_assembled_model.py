@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import torch
 
+from tt_utils.grading.judging.known_answers import expected
 from tt_utils.grading.tasks import find
-from tt_utils.grading.twins import expected
 from tt_utils.models.transformer import Transformer, TransformerConfig
 
 NAMES = {

@@ -13,10 +13,11 @@ import pytest
 import torch
 from quick import FUNCTIONS
 
-from tt_utils.grading import check, in_process, tasks
+from tt_utils.grading import check, tasks
 from tt_utils.grading.grade import grade
-from tt_utils.grading.state import preserved
-from tt_utils.grading.twins import answers_in
+from tt_utils.grading.judging.known_answers import answers_in
+from tt_utils.grading.observing import in_process
+from tt_utils.grading.observing.global_state import preserved
 
 every_task = pytest.mark.parametrize("task", FUNCTIONS, ids=lambda task: task.id)
 DOT, ATTENTION = map(tasks.find, ("01.2", "05.1"))
@@ -160,13 +161,22 @@ def test_the_call_is_shown_as_it_was_made():
         (lambda A, B: [t for t, d, h in [A.shape]], "how many axes"),
         (lambda A, B: A.reshape(1, 1), "A reshape keeps all numbers"),
         (lambda A, B: A.__setitem__(0, np.zeros((9, 9))), "is one of them empty"),
+    ],
+)
+def test_usual_exceptions_come_with_help(answer, words):
+    assert words in grade(DOT, (answer,)).hint
+
+
+@pytest.mark.skipif(not in_process.is_possible(), reason="needs Linux")
+@pytest.mark.parametrize("place", ["in a process"], indirect=True)
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
         (lambda A, B: [0] * 10**12, "more memory than a check may take"),
         (lambda A, B: input("?"), "all that it gets"),
     ],
 )
-def test_usual_exceptions_come_with_help(place, answer, words):
-    if place == "in a thread" and ("memory" in words or "gets" in words):
-        pytest.skip("a thread has no limit of memory, and the notebook's own input")
+def test_a_process_has_limits_and_no_input(place, answer, words):
     assert words in grade(DOT, (answer,)).hint
 
 
@@ -320,7 +330,7 @@ def test_one_long_call(place):
     assert words in result.message
 
 
-@pytest.mark.skipif(not in_process.is_possible(), reason="needs a forked process")
+@pytest.mark.skipif(not in_process.is_possible(), reason="needs Linux")
 def test_a_process_left_behind_is_not_waited_for(place):
     def answer(A, B):
         if os.fork() == 0:
@@ -391,7 +401,7 @@ def test_a_thread_that_prints_for_ever_outlives_many_checks(capsys):
         stop.set()
         talker.join()
     assert "tick" in capsys.readouterr().out
-    assert type(sys.stdout).__module__ != "tt_utils.grading.streams"
+    assert type(sys.stdout).__module__ != "tt_utils.grading.observing.streams"
 
 
 def test_global_state_is_put_back():

@@ -10,7 +10,7 @@ from bs4 import BeautifulSoup
 
 from tt_utils.grading import tasks
 from tt_utils.grading.classroom import reports
-from tt_utils.grading.classroom.record import Record, TaskRecord
+from tt_utils.grading.classroom.records.record import Record, TaskRecord
 from tt_utils.grading.classroom.reports import pages, summary
 from tt_utils.grading.classroom.reports.grades import safe
 from tt_utils.grading.classroom.reports.write import page_names

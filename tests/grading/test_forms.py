@@ -8,16 +8,17 @@ import pytest
 import torch
 from quick import defined_by, grade_here
 
-from tt_utils.grading import probes
-from tt_utils.grading.attempt import attempt
-from tt_utils.grading.compare import difference, show
 from tt_utils.grading.grade import grade
-from tt_utils.grading.plain import plain
-from tt_utils.grading.spec import Check, FunctionTask, ValueTask
-from tt_utils.grading.table import problems
+from tt_utils.grading.judging.compare import difference, show
+from tt_utils.grading.judging.known_answers import answers_in, sources
+from tt_utils.grading.judging.task_audit import problems
+from tt_utils.grading.observing import probes
+from tt_utils.grading.observing.attempt import attempt
+from tt_utils.grading.observing.observation_bytes import from_bytes, to_bytes
+from tt_utils.grading.observing.plain_values import plain
 from tt_utils.grading.tasks.inputs import Rule, fixed, normal
-from tt_utils.grading.twins import answers_in, requests, sources
-from tt_utils.grading.wire import from_bytes, to_bytes
+from tt_utils.grading.tasks.requests import requests
+from tt_utils.grading.tasks.spec import Check, FunctionTask, ValueTask
 
 
 def task(right, mistakes, checks, **more):

@@ -9,9 +9,9 @@ from typer.testing import CliRunner
 from tt_utils.cli import app
 from tt_utils.grading import check, tasks
 from tt_utils.grading.grade import grade
-from tt_utils.grading.mistakes import edited, read_mistakes
-from tt_utils.grading.table import problems_of_values, table
-from tt_utils.grading.twins import sources
+from tt_utils.grading.judging.known_answers import sources
+from tt_utils.grading.judging.task_audit import problems_of_values, table
+from tt_utils.grading.tasks.mistakes import edited, read_mistakes
 
 TEXT = """
 no scale: / root →

@@ -5,7 +5,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tt_utils.cli import app
-from tt_utils.grading import check, own_tasks, progress, tasks
+from tt_utils.grading import check, progress, tasks
+from tt_utils.grading.tasks import own_tasks
 
 EXAMPLE = nbfiles.ROOT / "book" / "own_tasks"
 VARIANT = (EXAMPLE / "ch71_my_course" / "t1_row_means.py").read_text(encoding="utf-8")

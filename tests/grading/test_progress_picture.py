@@ -4,8 +4,9 @@ from bs4 import BeautifulSoup
 from typer.testing import CliRunner
 
 from tt_utils.cli import app
-from tt_utils.grading import check, points, progress
-from tt_utils.grading.progress_picture import bar
+from tt_utils.grading import check, progress
+from tt_utils.grading.reporting import points
+from tt_utils.grading.reporting.progress_picture import bar
 
 
 def test_a_sign_for_each_task():

@@ -5,7 +5,7 @@ import sys
 from html.parser import HTMLParser
 
 from tt_utils.grading import check, progress
-from tt_utils.grading.report import Result
+from tt_utils.grading.reporting.result import Result
 
 
 class Text(HTMLParser):
@@ -95,3 +95,13 @@ def test_importing_needs_no_torch():
         "assert 'torch' not in sys.modules and 'matplotlib' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_stars_stress_a_word_and_are_never_shown():
+    result = Result(
+        "05.1", "not yet", "m * n", hints=("Why is *the milk* 2*3, `a*b*c`?",)
+    )
+    html = result._repr_html_()
+    assert "<em>the milk</em> 2*3, <code>a*b*c</code>?" in html
+    assert "Hint: Why is the milk 2*3, `a*b*c`?" in repr(result)
+    assert "m * n" in html

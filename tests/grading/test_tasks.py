@@ -9,16 +9,21 @@ import pytest
 import torch
 from quick import ALL, BOOK, FUNCTIONS, VALUES, grade_here
 
-from tt_utils.grading.attempt import Draws, handed
-from tt_utils.grading.compare import agree
 from tt_utils.grading.grade import grade
-from tt_utils.grading.judge import judge
-from tt_utils.grading.judge_values import wrong_values
-from tt_utils.grading.observe import Observed
-from tt_utils.grading.spec import FunctionTask
-from tt_utils.grading.table import problems, problems_of_values
+from tt_utils.grading.judging.compare import agree
+from tt_utils.grading.judging.judge import judge
+from tt_utils.grading.judging.judge_values import wrong_values
+from tt_utils.grading.judging.known_answers import (
+    answers_in,
+    expected,
+    outcome,
+    sources,
+)
+from tt_utils.grading.judging.task_audit import problems, problems_of_values
+from tt_utils.grading.observing.attempt import handed
+from tt_utils.grading.observing.observation import Draws, Observed
 from tt_utils.grading.tasks import find
-from tt_utils.grading.twins import answers_in, expected, outcome, sources
+from tt_utils.grading.tasks.spec import FunctionTask
 
 SEEDS = range(5)
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from tt_utils.grading.notebook import show_by_itself
-from tt_utils.grading.points import CannotSave, save
-from tt_utils.grading.progress_picture import progress
-from tt_utils.grading.report import Result
+from tt_utils.grading.reporting.in_notebook import show_by_itself
+from tt_utils.grading.reporting.points import CannotSave, save
+from tt_utils.grading.reporting.progress_picture import progress
+from tt_utils.grading.reporting.result import Result
 from tt_utils.grading.tasks import UnknownTask, find
 
 __all__ = ["check", "progress"]

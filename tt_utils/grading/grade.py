@@ -3,14 +3,15 @@
 import secrets
 from dataclasses import replace
 
-from tt_utils.grading import probes
-from tt_utils.grading.attempt import Request
-from tt_utils.grading.judge import judge
-from tt_utils.grading.judge_values import judge_values
-from tt_utils.grading.observe import SECONDS, observe
-from tt_utils.grading.report import Result
-from tt_utils.grading.spec import FunctionTask, Task, ValueTask
-from tt_utils.grading.twins import requests
+from tt_utils.grading.judging.judge import judge
+from tt_utils.grading.judging.judge_values import judge_values
+from tt_utils.grading.observing import probes
+from tt_utils.grading.observing.limits import SECONDS
+from tt_utils.grading.observing.observation import Request
+from tt_utils.grading.observing.observe import observe
+from tt_utils.grading.reporting.result import Result
+from tt_utils.grading.tasks.requests import requests
+from tt_utils.grading.tasks.spec import FunctionTask, Task, ValueTask
 
 
 def grade(

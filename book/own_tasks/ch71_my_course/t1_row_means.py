@@ -1,7 +1,7 @@
 """71.1 The mean of each row: a task of one's own, as small as one can be."""
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import fixed, normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def row_means(x):

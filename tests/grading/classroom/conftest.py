@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tt_utils.grading.classroom import sandbox
-from tt_utils.grading.classroom.grader import Settings, Submission, grade
-from tt_utils.grading.classroom.limits import LIMITS
-from tt_utils.grading.classroom.record import Record
+from tt_utils.grading.classroom.grader import grade
+from tt_utils.grading.classroom.handed_in.submission import Submission
+from tt_utils.grading.classroom.records.record import Record
+from tt_utils.grading.classroom.sandbox.choose import why_not
+from tt_utils.grading.classroom.sandbox.limits import LIMITS
+from tt_utils.grading.classroom.settings import Settings
 
 START = "import numpy as np\n\nfrom tt_utils.grading import check, progress"
 
@@ -34,9 +36,10 @@ def notebook() -> Callable[..., bytes]:
 def settings() -> Settings:
     """Those of a run in bubblewrap, or in the sandbox that TT_SANDBOX names."""
     kind = os.environ.get("TT_SANDBOX", "bwrap")
-    if why := sandbox.why_not(kind, LIMITS):
-        help_ = "; apt install bubblewrap" if kind == "bwrap" else ""
-        pytest.skip(f"{kind} does not work here: {why}{help_}")
+    if why := why_not(kind, LIMITS):
+        if kind == "bwrap":
+            pytest.skip(f"needs bubblewrap: {why}; apt install bubblewrap")
+        pytest.skip(f"needs {kind}: {why}")
     return Settings(kind, (3, 4))
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import nbfiles
 import pytest
 
-from tt_utils.grading.classroom.grader import Submission, grade
-from tt_utils.grading.classroom.limits import STARVED
+from tt_utils.grading.classroom.grader import grade
+from tt_utils.grading.classroom.handed_in.submission import Submission
+from tt_utils.grading.classroom.sandbox.limits import STARVED
+from tt_utils.grading.judging.known_answers import expected
 from tt_utils.grading.tasks import find
-from tt_utils.grading.twins import expected
 
 DOT = """
 def cosine_matrix(A, B):
@@ -180,7 +181,10 @@ def test_a_prisoner_finds_nothing_open(grade_cells, settings, monkeypatch):
 
 PATCHES = """
 import json, os, safetensors.numpy
-from tt_utils.grading import attempt, in_process, plain, wire
+from tt_utils.grading.observing import attempt
+from tt_utils.grading.observing import in_process
+from tt_utils.grading.observing import plain_values as plain
+from tt_utils.grading.observing import observation_bytes as wire
 from tt_utils.grading.classroom.student_side import frames, hand_in, session
 
 np.allclose = np.isclose = np.array_equal = lambda *_, **__: True

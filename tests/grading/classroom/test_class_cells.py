@@ -5,9 +5,14 @@ import time
 
 import pytest
 
-from tt_utils.grading.classroom.cells import NoNotebook, code_cells, in_words, tasks_in
 from tt_utils.grading.classroom.grader import tasks_asked_for
-from tt_utils.grading.classroom.student_side.cells import compiled, without_magics
+from tt_utils.grading.classroom.handed_in.notebook_cells import (
+    NoNotebook,
+    code_cells,
+    in_words,
+    tasks_in,
+)
+from tt_utils.grading.classroom.student_side.cell_code import compiled, without_magics
 from tt_utils.grading.tasks import find
 
 

@@ -10,8 +10,10 @@ from pathlib import Path
 import nbfiles
 import pytest
 
-from tt_utils.grading.classroom import gradescope, sandbox
-from tt_utils.grading.classroom.record import Record, TaskRecord
+from tt_utils.grading.classroom import gradescope
+from tt_utils.grading.classroom.records.record import Record, TaskRecord
+from tt_utils.grading.classroom.sandbox import choose
+from tt_utils.grading.classroom.sandbox.bubblewrap import packages
 
 RIGHT = 'check("01.1", 56, 56 / 65)'
 RECIPE = nbfiles.ROOT / "tools" / "gradescope"
@@ -76,7 +78,7 @@ def test_of_several_notebooks_the_best_counts():
 
 
 def test_without_a_sandbox_nobody_gets_0(autograder, monkeypatch, capsys):
-    monkeypatch.setattr(sandbox, "why_not", lambda kind, _: "it is not there")
+    monkeypatch.setattr(choose, "why_not", lambda kind, _: "it is not there")
     monkeypatch.setattr(
         sys, "argv", ["x", "--chapter", "01", "--folder", str(autograder)]
     )
@@ -120,15 +122,33 @@ assert os.getuid() > 1_000_000, os.getuid()
 """
 
 
+def like_a_container(*places):
+    """A root with the system, the packages and `places`; nothing else of a machine."""
+    bwrap = shutil.which("bwrap")
+    if bwrap is None:
+        pytest.skip("needs bubblewrap: apt install bubblewrap")
+    system = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"]
+    command = [bwrap, "--cap-add", "ALL", "--unshare-pid", "--proc", "/proc"]
+    command += ["--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp"]
+    above = {up for place in (*packages(), *places) for up in Path(place).parents}
+    for folder in sorted(above - {Path("/"), Path("/tmp")}):
+        command += ["--perms", "0755", "--dir", folder]
+    for place in (*system, *packages()):
+        command += ["--ro-bind-try", place, place]
+    for place in places:
+        command += ["--bind", place, place]
+    return command
+
+
 def test_another_user_in_a_container(autograder, tmp_path, notebook):
     """Where bubblewrap may not work, with the system's Python, as in a container."""
     if os.geteuid() != 0:
-        pytest.skip("needs root, as in a container")
+        pytest.skip("needs root: as in a container")
     version = [SYSTEM, "-c", "import sys; print(sys.version_info[:2])"]
     if not SYSTEM.exists() or subprocess.run(
         version, capture_output=True, text=True
     ).stdout.strip() != str(tuple(sys.version_info[:2])):
-        pytest.skip(f"needs this Python as {SYSTEM}, where every user can read it")
+        pytest.skip(f"needs the system's Python: this version as {SYSTEM}, open to all")
     private = tmp_path / "private"
     shutil.copytree(
         nbfiles.ROOT / "tt_utils", private / "tt_utils",
@@ -148,11 +168,12 @@ def test_another_user_in_a_container(autograder, tmp_path, notebook):
     command += ["--chapter", "01", "--folder", autograder]
     environment = {
         "PATH": "/nowhere",  # no bubblewrap
-        "PYTHONPATH": os.pathsep.join([str(private), *sandbox.packages()]),
+        "PYTHONPATH": os.pathsep.join([str(private), *packages()]),
     }
     done = subprocess.run(
-        command, env=environment, cwd=tmp_path, capture_output=True, text=True
-    )
+        [*like_a_container(tmp_path), *command],
+        env=environment, cwd=tmp_path, capture_output=True, text=True,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
     found = results_of(autograder)
     check_results(found)

@@ -5,9 +5,9 @@ import os
 
 import pytest
 
-from tt_utils.grading.classroom import journal as module
-from tt_utils.grading.classroom.journal import NAME, Busy, opened
-from tt_utils.grading.classroom.record import Record, TaskRecord
+from tt_utils.grading.classroom.records import journal as module
+from tt_utils.grading.classroom.records.journal import NAME, Busy, opened
+from tt_utils.grading.classroom.records.record import Record, TaskRecord
 
 TASK = TaskRecord(
     "not yet",

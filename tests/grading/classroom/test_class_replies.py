@@ -7,15 +7,13 @@ import numpy as np
 import pytest
 from safetensors.numpy import save
 
-from tt_utils.grading.attempt import Observation, Raised
-from tt_utils.grading.classroom.grader import judged
-from tt_utils.grading.classroom.replies import (
+from tt_utils.grading.classroom.rounds import judged, whole
+from tt_utils.grading.classroom.sandbox.replies import (
     Forged,
     HandedIn,
     answers_in,
     observation,
 )
-from tt_utils.grading.classroom.sitting import whole
 from tt_utils.grading.classroom.student_side.frames import (
     LARGEST,
     LENGTHS,
@@ -23,9 +21,10 @@ from tt_utils.grading.classroom.student_side.frames import (
     Reader,
     pack,
 )
-from tt_utils.grading.plain import plain
+from tt_utils.grading.observing.observation import Observation, Raised
+from tt_utils.grading.observing.observation_bytes import to_bytes
+from tt_utils.grading.observing.plain_values import plain
 from tt_utils.grading.tasks import find
-from tt_utils.grading.wire import to_bytes
 
 SEEN = Observation(values=(plain(np.ones((2, 3))), plain("text")), changed=(1,))
 

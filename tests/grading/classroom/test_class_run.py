@@ -19,11 +19,13 @@ import pytest
 from typer.testing import CliRunner
 
 from tt_utils.cli import app
-from tt_utils.grading import own_tasks
-from tt_utils.grading.classroom import run, sandbox, workers
-from tt_utils.grading.classroom.grader import NotGraded, Settings, Submission
-from tt_utils.grading.classroom.journal import NAME, opened
-from tt_utils.grading.classroom.record import Record
+from tt_utils.grading.classroom import grader, run, workers
+from tt_utils.grading.classroom.grader import NotGraded
+from tt_utils.grading.classroom.handed_in.submission import Submission
+from tt_utils.grading.classroom.records.journal import NAME, opened
+from tt_utils.grading.classroom.records.record import Record
+from tt_utils.grading.classroom.settings import Settings
+from tt_utils.grading.tasks import own_tasks
 
 pytestmark = pytest.mark.slow
 RIGHT, WRONG = 'check("01.1", 56, 56 / 65)', 'check("01.1", 56, 0.5)'
@@ -167,7 +169,7 @@ def test_ctrl_c_is_one_sentence_and_goes_on(classroom, notebook):
 
 
 def test_a_dry_run_runs_and_writes_nothing(folder, notebook, tmp_path, monkeypatch):
-    monkeypatch.setattr(sandbox, "start", None)
+    monkeypatch.setattr(grader, "start", None)
     (folder / "ada.ipynb").write_bytes(notebook(RIGHT))
     (folder / "s1.ipynb").write_bytes(notebook('check("05.1", f)\ncheck("05.4", g)'))
     (folder / "broken.ipynb").write_text("{")
@@ -324,8 +326,16 @@ def no_executor():
     return Nothing()
 
 
+def test_a_cluster_whose_workers_differ_is_refused():
+    class Client:
+        def run(self, function, *arguments):
+            return {"a": function(*arguments), "b": "docker"}
+
+    with pytest.raises(workers.NoCluster, match=r"bwrap at a, docker at b.*--sandbox"):
+        workers.Cluster(Client()).one_answer(lambda: "bwrap")
+
+
 def test_on_a_dask_cluster_of_two_workers(classroom):
-    pytest.importorskip("distributed", reason="needs distributed: pip install it")
     code = """
 import sys, time
 from distributed import LocalCluster

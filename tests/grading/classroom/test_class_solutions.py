@@ -4,7 +4,8 @@ import nbfiles
 import pytest
 
 from tt_utils.grading import tasks
-from tt_utils.grading.classroom.grader import Submission, grade
+from tt_utils.grading.classroom.grader import grade
+from tt_utils.grading.classroom.handed_in.submission import Submission
 
 pytestmark = pytest.mark.slow
 MASTERS = sorted((nbfiles.ROOT / "solutions").glob("*.ipynb"))

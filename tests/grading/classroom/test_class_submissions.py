@@ -7,9 +7,14 @@ import zipfile
 
 import pytest
 
-from tt_utils.grading.classroom import submissions as module
-from tt_utils.grading.classroom.roster import BadRoster, Person, person_of, read_roster
-from tt_utils.grading.classroom.submissions import (
+from tt_utils.grading.classroom.handed_in import submissions as module
+from tt_utils.grading.classroom.handed_in.roster import (
+    BadRoster,
+    Person,
+    person_of,
+    read_roster,
+)
+from tt_utils.grading.classroom.handed_in.submissions import (
     NoSubmissions,
     found_in,
     loaded,

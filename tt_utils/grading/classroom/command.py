@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 if TYPE_CHECKING:
-    from tt_utils.grading.classroom.grader import Settings, Submission
-    from tt_utils.grading.classroom.record import Record
-    from tt_utils.grading.classroom.submissions import Found
-    from tt_utils.grading.spec import Task
+    from tt_utils.grading.classroom.handed_in.submission import Submission
+    from tt_utils.grading.classroom.handed_in.submissions import Found
+    from tt_utils.grading.classroom.records.record import Record
+    from tt_utils.grading.classroom.settings import Settings
+    from tt_utils.grading.tasks.spec import Task
 
 
 def grade(
@@ -67,10 +68,10 @@ def read(
 ) -> tuple["Found", "Settings"]:
     """What is there to be graded, and for which tasks; which sandbox is open still."""
     from tt_utils.grading import tasks
-    from tt_utils.grading.classroom import run
-    from tt_utils.grading.classroom.grader import Settings
-    from tt_utils.grading.classroom.roster import read_roster
-    from tt_utils.grading.classroom.submissions import found_in
+    from tt_utils.grading.classroom.handed_in.roster import read_roster
+    from tt_utils.grading.classroom.handed_in.submissions import found_in
+    from tt_utils.grading.classroom.rounds import new_seeds
+    from tt_utils.grading.classroom.settings import Settings
     from tt_utils.grading.classroom.workers import use_folder
 
     own = str(folder.resolve()) if folder else ""
@@ -80,14 +81,14 @@ def read(
         tasks.of_chapter(chapter)
     say_own_tasks()
     found = found_in(submissions, read_roster(roster) if roster else [])
-    return found, Settings("bwrap", run.new_seeds(), chapter, own)
+    return found, Settings("bwrap", new_seeds(), chapter, own)
 
 
 def say_what_would_be_graded(
     found: "Found", settings: "Settings", has_roster: bool
 ) -> None:
     """A line for each submission, then the sums."""
-    from tt_utils.grading.classroom.submissions import loaded
+    from tt_utils.grading.classroom.handed_in.submissions import loaded
 
     graded: dict[str, Task] = {}
     count = 0
@@ -112,7 +113,7 @@ def say_what_would_be_graded(
 def would_be_graded(one: "Submission", chapter: str) -> tuple[str, dict[str, "Task"]]:
     """Which tasks a submission would be graded for, or in words why it would not."""
     from tt_utils.grading.classroom import grader
-    from tt_utils.grading.classroom.cells import NoNotebook, tasks_in
+    from tt_utils.grading.classroom.handed_in.notebook_cells import NoNotebook, tasks_in
 
     if one.problem:
         return one.problem, {}
@@ -137,21 +138,27 @@ def grade_all(
     dask: str,
     wanted: Literal["auto", "bwrap", "docker", "podman", "container"],
 ) -> list["Record"]:
-    from tt_utils.grading.classroom import run, sandbox
-    from tt_utils.grading.classroom.journal import opened
-    from tt_utils.grading.classroom.limits import LIMITS
+    from tt_utils.grading.classroom import run
+    from tt_utils.grading.classroom.digest import graded_with
+    from tt_utils.grading.classroom.records.journal import opened
+    from tt_utils.grading.classroom.sandbox.choose import find
+    from tt_utils.grading.classroom.sandbox.limits import LIMITS
     from tt_utils.grading.classroom.workers import cluster, end_processes, processes
 
     everyone = found.submissions
-    with opened(out, run.graded_with(settings)) as journal:
+    with opened(out, graded_with(settings)) as journal:
         if dask:
-            with cluster(dask) as (make_executor, threads):
-                kind = make_executor().submit(sandbox.find, wanted, LIMITS).result()
+            with cluster(dask) as workers_there:
+                kind = workers_there.one_answer(find, wanted, LIMITS)
                 settings = replace(settings, sandbox=kind)
                 return run.grade_class(
-                    everyone, settings, journal, make_executor, threads
+                    everyone,
+                    settings,
+                    journal,
+                    workers_there.executor,
+                    workers_there.threads,
                 )
-        settings = replace(settings, sandbox=sandbox.find(wanted, LIMITS))
+        settings = replace(settings, sandbox=find(wanted, LIMITS))
         try:
             return run.grade_class(
                 everyone, settings, journal, processes(workers), workers
@@ -187,8 +194,7 @@ def summarise(
 
 def say_own_tasks() -> None:
     """Which tasks aren't the book's: `TT_TASKS` may be set from earlier work."""
-    from tt_utils.grading.classroom.run import task_files
-    from tt_utils.grading.tasks import OURS
+    from tt_utils.grading.tasks import OURS, task_files
 
     files = task_files().items()
     if own := [task for task, file in files if not file.is_relative_to(OURS)]:
@@ -223,10 +229,10 @@ def need_cloudpickle() -> None:
 @contextmanager
 def one_sentence_for_errors() -> Iterator[None]:
     from tt_utils.atomic_write import disk_reason
-    from tt_utils.grading.classroom.journal import Busy
-    from tt_utils.grading.classroom.roster import BadRoster
-    from tt_utils.grading.classroom.sandbox import NoSandbox
-    from tt_utils.grading.classroom.submissions import NoSubmissions
+    from tt_utils.grading.classroom.handed_in.roster import BadRoster
+    from tt_utils.grading.classroom.handed_in.submissions import NoSubmissions
+    from tt_utils.grading.classroom.records.journal import Busy
+    from tt_utils.grading.classroom.sandbox.choose import NoSandbox
     from tt_utils.grading.classroom.workers import NoCluster
     from tt_utils.grading.tasks import UnknownTask
 

@@ -2,69 +2,28 @@
 
 import threading
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from tt_utils.grading import tasks
-from tt_utils.grading.attempt import Observation
-from tt_utils.grading.classroom import sandbox
-from tt_utils.grading.classroom.cells import (
+from tt_utils.grading.classroom.handed_in.notebook_cells import (
     Cells,
     NoNotebook,
     code_cells,
     in_words,
     tasks_in,
 )
-from tt_utils.grading.classroom.limits import LIMITS, Limits
-from tt_utils.grading.classroom.parcel import asked_of, by_value, order_of
-from tt_utils.grading.classroom.record import Record, TaskRecord
-from tt_utils.grading.classroom.replies import HandedIn
-from tt_utils.grading.classroom.sitting import Sat, sit, whole
-from tt_utils.grading.classroom.stage import module_of, stage
+from tt_utils.grading.classroom.handed_in.submission import Submission
+from tt_utils.grading.classroom.records.record import Record, TaskRecord
+from tt_utils.grading.classroom.rounds import judged
+from tt_utils.grading.classroom.sandbox.choose import last_words
+from tt_utils.grading.classroom.sandbox.kinds import start
+from tt_utils.grading.classroom.sandbox.parcel import asked_of, by_value
+from tt_utils.grading.classroom.sandbox.sitting import Sat, sit
+from tt_utils.grading.classroom.sandbox.stage import module_of, stage
+from tt_utils.grading.classroom.settings import Settings
 from tt_utils.grading.classroom.student_side.session import Job
-from tt_utils.grading.judge import judge, not_attempted, result
-from tt_utils.grading.judge_values import judge_values
-from tt_utils.grading.observe import Observed
-from tt_utils.grading.report import Result
-from tt_utils.grading.spec import FunctionTask, Task, ValueTask
-
-
-@dataclass(frozen=True)
-class Submission:
-    """One file that was handed in, or one sentence on why it can't be graded.
-
-    `place` is the file, or the zip that holds it under the number `entry`; of two
-    numbers the first is that of a zip inside.
-    """
-
-    path: str
-    student: str = ""
-    name: str = ""
-    email: str = ""
-    content: bytes = field(default=b"", repr=False)
-    sha256: str = ""
-    problem: str = ""
-    place: Path | None = None
-    entry: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How a run grades.
-
-    An answer must be right with the numbers from all `seeds`. Without
-    `chapter`, a notebook's own calls of `check` say what it is about. `digest` is that
-    of the tasks and the grader: a worker that has others in memory must not grade.
-    """
-
-    sandbox: sandbox.Kind
-    seeds: tuple[int, ...]
-    chapter: str = ""
-    folder: str = ""
-    limits: Limits = LIMITS
-    digest: str = ""
-
+from tt_utils.grading.tasks.spec import Task
 
 alone = threading.Lock()  # our own tasks are run by one thread at a time
 
@@ -112,7 +71,7 @@ def _graded(
         sat = (
             Sat(out_of_time=True)
             if sat.out_of_time
-            else run(cells, graded, chapter, settings)
+            else run(cells, graded, chapter, settings, sat.seconds)
         )
         notes += [note for note in sat.notes if note not in notes]
         notes += [
@@ -155,15 +114,16 @@ def run(
     graded: dict[str, Task],
     chapter: str,
     settings: Settings,
+    spent: float,
 ) -> Sat:
     """Runs the cells; one that stops the whole notebook is left out, and all is run
-    again, so that it costs only its own task."""
+    again, so that it costs only its own task. `spent` are seconds of its time."""
     asked = {}
     with alone:
         for task in graded.values():
             by_value(task)
             asked[task.id] = asked_of(task, settings.seeds)
-    limits, total = settings.limits, Sat()
+    limits, total = settings.limits, Sat(seconds=spent)
     training = any(map(trains, graded.values()))
     for _ in range(limits.runs):
         job = Job(
@@ -175,9 +135,13 @@ def run(
             tuple(i for i in graded if i not in total.handed_in),
             training,
         )
-        started = sandbox.start(settings.sandbox, limits)
-        sat = sit(started, stage(chapter), job, limits)
-        total.handed_in |= sat.handed_in
+        left = replace(limits, wall=max(1.0, limits.wall - total.seconds))
+        started = start(settings.sandbox, limits)
+        sat = sit(started, stage(chapter), job, left)
+        total.seconds += sat.seconds
+        for task_id, handed in sat.handed_in.items():
+            if handed.whole or task_id not in total.handed_in:
+                total.handed_in[task_id] = handed
         total.unknown += sat.unknown
         total.notes += [note for note in sat.notes if note not in total.notes]
         if sat.ended:
@@ -207,49 +171,5 @@ def trains(task: Task) -> bool:
 
 
 def _no_start(sat: Sat) -> str:
-    why = sandbox.last_words(sat.complaint) or sat.reason
+    why = last_words(sat.complaint) or sat.reason
     return f"The sandbox did not start the notebook: {why}."
-
-
-def judged(task: Task, seeds: Sequence[int], handed: HandedIn | None) -> Result:
-    """The result with the first numbers; what is right must be so with all others."""
-    if handed is None:
-        message = (
-            "It was not handed in: `check` was not called for it, or the cell of its "
-            "answer failed; then a remark says so."
-        )
-        return replace(not_attempted(task), message=message)
-    try:
-        return _judged(task, seeds, handed)
-    except Exception as error:  # what a forged reply holds fits nothing
-        return result(
-            task,
-            "not checked",
-            f"The answers came to something odd ({type(error).__name__}), which can't "
-            "be judged.",
-        )
-
-
-def as_in_the_task(
-    calls: tuple[Observation, ...], order: list[int]
-) -> tuple[Observation, ...]:
-    """Observations in the order of the checks; where it was stopped, why it was."""
-    if calls[-1].stopped:
-        return calls[-1:]
-    by_check = dict(zip(order, calls, strict=True))
-    return tuple(by_check[number] for number in sorted(order))
-
-
-def _judged(task: Task, seeds: Sequence[int], handed: HandedIn) -> Result:
-    if isinstance(task, ValueTask):
-        calls = whole(handed.rounds.get(0, []), 1)
-        return judge_values(task, Observed(handed.answers, calls))
-    assert isinstance(task, FunctionTask)
-    for number, seed in enumerate(seeds):
-        calls = whole(handed.rounds.get(number, []), len(task.checks))
-        if number:
-            calls = as_in_the_task(calls, order_of(task, seed, number))
-        found = judge(task, seed, Observed(handed.answers, calls))
-        if not found:
-            break
-    return found

@@ -12,19 +12,19 @@ from pathlib import Path
 from typing import Any
 
 from tt_utils.grading import tasks
-from tt_utils.grading.classroom import sandbox
-from tt_utils.grading.classroom.grader import NotGraded, Settings, grade
-from tt_utils.grading.classroom.limits import LIMITS
-from tt_utils.grading.classroom.record import Record, TaskRecord
-from tt_utils.grading.classroom.run import new_seeds
-from tt_utils.grading.classroom.sandbox import NoSandbox
-from tt_utils.grading.classroom.submissions import (
+from tt_utils.grading.classroom.grader import NotGraded, grade
+from tt_utils.grading.classroom.handed_in.submissions import (
     NoSubmissions,
     found_in,
     loaded,
 )
+from tt_utils.grading.classroom.records.record import Record, TaskRecord
+from tt_utils.grading.classroom.rounds import new_seeds
+from tt_utils.grading.classroom.sandbox.choose import NoSandbox, find
+from tt_utils.grading.classroom.sandbox.limits import LIMITS
+from tt_utils.grading.classroom.settings import Settings
 from tt_utils.grading.classroom.workers import use_folder
-from tt_utils.grading.report import Rung
+from tt_utils.grading.reporting.result import Rung, bare
 from tt_utils.grading.tasks import UnknownTask
 
 
@@ -55,9 +55,9 @@ def graded(place: Path, chapter: str, folder: str) -> list[Record]:
     chapter = chapter.zfill(2)
     tasks.of_chapter(chapter)
     try:
-        kind = sandbox.find("bwrap", LIMITS)
+        kind = find("bwrap", LIMITS)
     except NoSandbox:
-        kind = sandbox.find("container", LIMITS)
+        kind = find("container", LIMITS)
     settings = Settings(kind, new_seeds(), chapter, folder)
     try:
         found = found_in(place, []).submissions
@@ -104,8 +104,8 @@ def as_text(task: TaskRecord) -> str:
     parts = [task.verdict.capitalize() + "."]
     parts += [task.message] if task.message else []
     parts += [f"{label.partition(',')[0]}:\n{text}" for label, text in task.evidence]
-    parts += [f"Hint: {hint}" for hint in task.hints]
-    parts += [f"Why: {task.why}"] if task.why else []
+    parts += [f"Hint: {bare(hint)}" for hint in task.hints]
+    parts += [f"Why: {bare(task.why)}"] if task.why else []
     parts += [f"Read again: {task.section}"] if task.section else []
     parts += [f"{Rung(*rung).sign} {rung[0]}" for rung in task.rungs]
     return "\n".join(parts)

@@ -1,7 +1,5 @@
 """Grades a class: what is not in the journal yet, side by side, to the last one."""
 
-import hashlib
-import secrets
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import (
@@ -14,49 +12,19 @@ from concurrent.futures import (
     wait,
 )
 from dataclasses import replace
-from pathlib import Path
 
 from tqdm import tqdm
 
-from tt_utils.grading import tasks
-from tt_utils.grading.classroom.grader import NotGraded, Settings, Submission, grade
-from tt_utils.grading.classroom.journal import Journal, key_of
-from tt_utils.grading.classroom.record import FORMAT, Record
-from tt_utils.grading.classroom.stage import module_of
-from tt_utils.grading.classroom.submissions import loaded
+from tt_utils.grading.classroom.digest import graded_with
+from tt_utils.grading.classroom.grader import NotGraded, grade
+from tt_utils.grading.classroom.handed_in.submission import Submission
+from tt_utils.grading.classroom.handed_in.submissions import loaded
+from tt_utils.grading.classroom.records.journal import Journal, key_of
+from tt_utils.grading.classroom.records.record import Record
+from tt_utils.grading.classroom.settings import Settings
 from tt_utils.grading.classroom.workers import work
 
-GRADING = Path(tasks.__file__).parents[1]
 AHEAD = 2  # submissions that wait for each worker, so that none stands idle
-
-
-def new_seeds() -> tuple[int, ...]:
-    """The notebook's own, with which every known mistake shows, and two secret ones.
-
-    A wrong answer may be right by luck with drawn numbers, and a table of the public
-    ones right with those; with all three neither is, where the right answers differ.
-    """
-    return 0, *(1 + secrets.randbelow(2**31) for _ in range(2))
-
-
-def graded_with(
-    settings: Settings, read: Callable[[Path], bytes] = Path.read_bytes
-) -> str:
-    """A digest of the tasks and of how they are graded, but for the seeds."""
-    digest = hashlib.sha256(f"{FORMAT} {settings.chapter} {settings.limits}".encode())
-    paths = *sorted(GRADING.rglob("*.py")), *task_files().values()
-    for path in dict.fromkeys(paths):
-        digest.update(read(path))
-    return digest.hexdigest()[:16]
-
-
-def task_files() -> dict[str, Path]:
-    """Where each task stands, by its id: the book's, or an instructor's own."""
-    return {
-        task.id: Path(module_of(task).__file__)
-        for number in tasks.chapters()
-        for task in tasks.of_chapter(number).values()
-    }
 
 
 def grade_class(

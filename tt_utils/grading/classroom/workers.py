@@ -7,16 +7,21 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from tt_utils.grading.classroom.grader import NotGraded, Settings, Submission, grade
+from tt_utils.grading.classroom.digest import graded_with
+from tt_utils.grading.classroom.grader import NotGraded, grade
+from tt_utils.grading.classroom.handed_in.submission import Submission
+from tt_utils.grading.classroom.settings import Settings
 
 OTHERS = (
     "a worker holds other tasks or another version of the book than this machine: "
     "restart the Dask workers, with the same clone and the same folder of tasks"
 )
+T = TypeVar("T")
 PARENT_DEATH = 1  # PR_SET_PDEATHSIG of Linux
 
 
@@ -26,8 +31,6 @@ class NoCluster(RuntimeError):
 
 def work(submission: Submission, settings: Settings) -> dict[str, Any]:
     """One submission's record, as the JSON that travels between processes."""
-    from tt_utils.grading.classroom.run import graded_with
-
     use_folder(settings.folder)
     if settings.digest and graded_with(settings, as_loaded) != settings.digest:
         raise NotGraded(OTHERS)
@@ -80,12 +83,34 @@ def end_processes() -> None:
         child.join()
 
 
-@contextmanager
-def cluster(address: str) -> Iterator[tuple[Callable[[], Executor], int]]:
-    """An executor on a Dask cluster, and how many threads work there.
+@dataclass(frozen=True)
+class Cluster:
+    """The workers of a Dask cluster, through its client."""
 
-    Raises NoCluster.
-    """
+    client: Any
+
+    @property
+    def threads(self) -> int:
+        return sum(self.client.nthreads().values())
+
+    def executor(self) -> Executor:
+        return self.client.get_executor(pure=False)
+
+    def one_answer(self, function: Callable[..., T], *arguments: Any) -> T:
+        """What a function gives on every worker. Raises NoCluster where they differ."""
+        answers = self.client.run(function, *arguments)
+        if len({*answers.values()}) > 1:
+            each = ", ".join(f"{answer} at {at}" for at, answer in answers.items())
+            raise NoCluster(
+                f"The workers have different sandboxes: {each}. Name one that works on "
+                "all of them with --sandbox."
+            )
+        return next(iter(answers.values()))
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Cluster]:
+    """A Dask cluster that has workers. Raises NoCluster."""
     try:
         from distributed import Client
     except ImportError:
@@ -97,7 +122,7 @@ def cluster(address: str) -> Iterator[tuple[Callable[[], Executor], int]]:
     except (OSError, ValueError) as error:
         raise NoCluster(f"No Dask scheduler answers at {address}: {error}.") from None
     with client:
-        threads = sum(client.nthreads().values())
-        if not threads:
+        found = Cluster(client)
+        if not found.threads:
             raise NoCluster(f"The Dask cluster at {address} has no workers.")
-        yield lambda: client.get_executor(pure=False), threads
+        yield found

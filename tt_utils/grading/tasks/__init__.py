@@ -10,9 +10,9 @@ import re
 from functools import cache
 from pathlib import Path
 
-from tt_utils.grading import own_tasks
-from tt_utils.grading.own_tasks import BadTasks, UnknownTask
-from tt_utils.grading.spec import Task
+from tt_utils.grading.tasks import own_tasks
+from tt_utils.grading.tasks.own_tasks import BadTasks, UnknownTask
+from tt_utils.grading.tasks.spec import Task
 
 FOLDER, FILE = re.compile(r"ch(\d\d)_(\w+)"), re.compile(r"t(\d+)_\w+\.py")
 OURS = Path(__file__).parent
@@ -59,6 +59,16 @@ def _folders() -> dict[str, list[Path]]:
         for number, path in chapter_folders(root):
             found.setdefault(number, []).append(path)
     return dict(sorted(found.items()))
+
+
+def task_files() -> dict[str, Path]:
+    """Where each task stands, by its id: the book's, or an instructor's own."""
+    return {
+        f"{number}.{task}": file
+        for number, folders in _folders().items()
+        for folder in folders
+        for task, file in _files(folder).items()
+    }
 
 
 def chapters() -> dict[str, str]:

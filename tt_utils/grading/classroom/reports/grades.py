@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Sequence
 
-from tt_utils.grading.classroom.record import Record
+from tt_utils.grading.classroom.records.record import Record
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would compute
 
@@ -17,7 +17,8 @@ def task_ids(records: Sequence[Record]) -> list[str]:
 def grades_csv(records: Sequence[Record]) -> str:
     """A line a submission: who, points in all, points a task, and remarks.
 
-    There is a column for e-mails where anybody has one.
+    There is a column for e-mails where anybody has one. Where nothing was graded, there
+    are no points, and the problem says why.
     """
     ids = task_ids(records)
     who_is = ["student", "name", "submission"]
@@ -29,7 +30,7 @@ def grades_csv(records: Sequence[Record]) -> str:
     for record in records:
         points = [record.tasks[i].points if i in record.tasks else "" for i in ids]
         who = [safe(getattr(record, column)) for column in who_is]
-        total = [record.points, record.out_of]
+        total = [record.points, record.out_of] if record.tasks else ["", ""]
         words = map(safe, (record.problem, " ".join(record.notes)))
         table.writerow([*who, *total, *points, *words])
     return file.getvalue()

@@ -7,9 +7,9 @@ from importlib.metadata import PackageNotFoundError, metadata
 from typing import TYPE_CHECKING
 
 from tt_utils.grading import tasks
-from tt_utils.grading.classroom.record import Record
+from tt_utils.grading.classroom.records.record import Record
 from tt_utils.grading.classroom.reports.summary import ClassSummary, title_of
-from tt_utils.grading.report import SIGN, Rung, coded
+from tt_utils.grading.reporting.result import SIGN, Rung, coded
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tt_utils.grading.classroom.record import Record
+from tt_utils.grading.classroom.records.record import Record
 from tt_utils.grading.classroom.reports.grades import task_ids
-from tt_utils.grading.spec import Task
 from tt_utils.grading.tasks import UnknownTask, find
+from tt_utils.grading.tasks.spec import Task
 
 BINS = 10
 IN_WORDS = {"as planted": "the planted bug is still there"}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tt_utils.atomic_write import replace
-from tt_utils.grading.classroom.record import Record
+from tt_utils.grading.classroom.records.record import Record
 from tt_utils.grading.classroom.reports import pages
 from tt_utils.grading.classroom.reports.grades import grades_csv, task_ids
 from tt_utils.grading.classroom.reports.summary import ClassSummary, summary

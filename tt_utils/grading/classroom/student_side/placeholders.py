@@ -45,12 +45,13 @@ class _Finder(MetaPathFinder, Loader):
 
 
 def missing_in(module: str) -> Callable[[str], Any]:
-    """What a package answers for a name that it doesn't have."""
+    """What a package, or a module, answers for a name that it doesn't have."""
 
     def missing(name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        if PathFinder.find_spec(f"{module}.{name}", sys.modules[module].__path__):
+        path = getattr(sys.modules[module], "__path__", None)
+        if path and PathFinder.find_spec(f"{module}.{name}", path):
             return import_module(f"{module}.{name}")
         return Missing(f"{module}.{name}")
 

@@ -15,9 +15,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, NoReturn
 
-from tt_utils.grading import in_process
-from tt_utils.grading.attempt import Observation, Request, handed, in_words
-from tt_utils.grading.classroom.student_side.cells import (
+from tt_utils.grading.classroom.student_side.cell_code import (
     compiled,
     names_for_cells,
     run,
@@ -30,8 +28,14 @@ from tt_utils.grading.classroom.student_side.placeholders import (
     NotHere,
     install,
 )
-from tt_utils.grading.streams import Tail
-from tt_utils.grading.wire import to_bytes
+from tt_utils.grading.observing import in_process
+from tt_utils.grading.observing.attempt import handed, in_words
+from tt_utils.grading.observing.observation import Observation, Request
+from tt_utils.grading.observing.observation_bytes import to_bytes
+from tt_utils.grading.observing.streams import Tail
+
+PROCESSES = 3  # for one round; the second and third where something was stopped
+AFTER_A_STOP = 2.0  # seconds of CPU time; a right answer needs less than one
 
 
 @dataclass(frozen=True)
@@ -161,24 +165,34 @@ class Session:
         if len(answers) == asked.count and (
             not asked.functions or all(map(callable, answers))
         ):
+            seconds = self.job.task_seconds
             for seed, requests in enumerate(asked.rounds):
-                if not self.observe(answers, requests, {**head, "seed": seed}):
-                    break
+                if self.observe(answers, requests, seconds, {**head, "seed": seed}):
+                    seconds = min(seconds, AFTER_A_STOP)
         self.say({"say": "taken", **head})
         self.limit(left)
 
     def observe(
-        self, answers: tuple, requests: Sequence[Request], head: dict[str, Any]
+        self,
+        answers: tuple,
+        requests: Sequence[Request],
+        seconds: float,
+        head: dict[str, Any],
     ) -> bool:
-        """Is there use in trying other numbers?"""
-        try:
-            for call in in_process.observe(answers, requests, self.job.task_seconds):
-                self.say({"say": "call", **head}, to_bytes(call))
-                if call.stopped:
-                    return False
-        except OSError:  # no process to be had
-            self.say({"say": "call", **head}, to_bytes(Observation(stopped="ended")))
-            return False
+        """Was a request stopped? Those after it get a process of their own."""
+        for process in range(PROCESSES):
+            done = 0
+            try:
+                for call in in_process.observe(answers, requests, seconds):
+                    self.say({"say": "call", **head}, to_bytes(call))
+                    done += 1
+            except OSError:  # no process to be had
+                ended = Observation(stopped="ended")
+                self.say({"say": "call", **head}, to_bytes(ended))
+                return True
+            requests, seconds = requests[done:], min(seconds, AFTER_A_STOP)
+            if not requests:
+                return process > 0
         return True
 
     def take_by_name(self, names: dict[str, Any]) -> None:

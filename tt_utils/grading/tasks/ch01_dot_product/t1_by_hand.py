@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 element-wise: dot = (36, 20)
@@ -63,6 +63,21 @@ distance: cosine = 1 - 56/65
 sine: cosine = 33/65
     That is the sine: it is 0 for two vectors of the same direction. What is the cosine
     there?
+
+one product taken from the other: dot = 16
+    You took one product away from the other. What does a dot product do with the two?
+
+crossed and subtracted: dot = 33
+or: dot = -33
+    You multiplied crosswise and took the difference, which is how an area is found. Which
+    numbers stand at the same place?
+
+two decimals: cosine = 0.86
+    Right to two decimals, and the task asks for three. What is left over after the second?
+
+squared length of one: cosine = 56/25
+or: cosine = 56/169
+    You divided by the length of one vector twice. How long is the other one?
 """
 
 TASK = ValueTask(

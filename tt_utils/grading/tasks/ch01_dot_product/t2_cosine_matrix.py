@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 UNITS = """
 def cosine_matrix(A, B):
@@ -125,6 +125,13 @@ or: np.where(b == 0, 1, b) → b
 zero row counts as equal: np.nan_to_num(table) → np.nan_to_num(table, nan=1.0)
     A row of zeros points nowhere, and the task says which cosine it gets.
 
+zero rows known by their sum: if lengths > 0: → if A[i].sum() and B[j].sum():
+or: np.where(a == 0, 1, a) → np.where(A.sum(axis=1, keepdims=True) == 0, np.inf, a)
+and: np.where(b == 0, 1, b) → np.where(B.sum(axis=1, keepdims=True) == 0, np.inf, b)
+or: where=lengths > 0 → where=np.outer(A.sum(axis=1), B.sum(axis=1)) != 0
+    You find the rows of zeros by their sum. What is the sum of (3, −3), and which number
+    is 0 for a row of zeros alone?
+
 short rows count as zero: lengths > 0 → lengths > 0.1
 or: lengths > 0 → lengths > 0.01
 or: lengths > 0 → lengths > 1e-3
@@ -170,6 +177,22 @@ or: return table → return np.arccos(table)
 distances: return table → return np.linalg.norm(A[:, None] - B[None], axis=2)
     Equal rows give 0 in yours: you measured how far the tips are apart. Which product
     of two rows speaks of their direction?
+
+cosines squared: return table → return table**2
+    All your entries are too close to 0, and none is negative: you squared the cosine. What
+    is the last step of the task?
+
+lengths added: np.outer(a, b) → (a[:, None] + b)
+    You divided by the sum of the two lengths. What would the cosine of a row with itself be?
+
+divided by the number of features: np.outer(a, b) → np.full((len(A), len(B)), A.shape[1])
+or: dot / lengths → dot / len(A[i])
+    You divided by how many numbers a row has. Make row 0 of A ten times longer: what
+    should happen to its cosines?
+
+rows of A alone: unit_a @ unit_b.T → unit_a @ unit_a.T
+or: A @ B.T → A @ A.T
+    You compare A with itself. Where does B come in?
 """
 
 
@@ -185,9 +208,9 @@ def pairs(n_a, n_b, d, scale=1.0):
 
 
 def with_zero_rows(rng):
-    A = rng.integers(1, 5, size=(2, 3)).astype(float)
+    A = np.stack([np.zeros(3), rng.permutation([1.0, 2, 4])])
     B = rng.integers(1, 5, size=(5, 3)) * np.array([[1.0], [0], [-1], [2], [3]])
-    A[0] = 0
+    B[4] = rng.permutation([2, -2, 0])  # its sum is 0, its length is not
     return A, B
 
 
@@ -211,6 +234,7 @@ TASK = FunctionTask(
                 np.array([[2.0, 1.0]]),
                 np.array([[1.0, 3.0], [-4.0, 0.5], [6.0, -5.0]]),
             ),
+            fresh=pairs(1, 3, 2),
         ),
         Check("two rows against three, of different lengths", pairs(2, 3, 2)),
         Check("more rows, in more dimensions", pairs(5, 11, 7, scale=10)),

@@ -1,6 +1,6 @@
 """01.3 Which word is nearest by dot product, which one by cosine?"""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 dot twice: by_dot = "the"
@@ -41,6 +41,11 @@ long as unrelated: unrelated = "the"
 near as unrelated: unrelated = "drank"
     That arrow nearly lies on milk's. Which value of a cosine says that two words have
     nothing to do with each other?
+
+milk itself: by_dot = "milk"
+or: by_cosine = "milk"
+or: unrelated = "milk"
+    That is the query. Which of the four words in the table do you compare it with?
 """
 
 TASK = ValueTask(

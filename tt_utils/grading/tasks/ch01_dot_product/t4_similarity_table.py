@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 UNITS = """
 def similarity_table(vectors):
@@ -63,6 +63,11 @@ root of the lengths: unit = vectors / lengths → unit = vectors / lengths ** 0.
     The diagonal grows with the length. You take one root too many: what does
     `np.linalg.norm` give already?
 
+rows centred: unit = vectors / lengths → unit = vectors - vectors.mean(axis=1, keepdims=True)\\n    unit = unit / np.linalg.norm(unit, axis=1, keepdims=True)
+or: lengths = np.sqrt((vectors ** 2).sum(axis=1)) → vectors = vectors - vectors.mean(axis=1, keepdims=True); lengths = np.sqrt((vectors ** 2).sum(axis=1))
+    You subtract the mean of each row first. That makes a correlation: does a cosine move
+    the vectors before it compares them?
+
 sum of absolute values: np.linalg.norm(vectors, axis=1, keepdims=True) → np.abs(vectors).sum(axis=1, keepdims=True)
     The axis is right now, the length is not: for (3, 4) you divide by 7.
 
@@ -88,6 +93,21 @@ transpose missing: unit @ unit.T → unit @ unit
 table of the features: unit @ unit.T → unit.T @ unit
     Your table has a row for each feature, not for each word. Which of the two comes
     first in the product?
+
+angles: return unit @ unit.T → return np.arccos((unit @ unit.T).clip(-1, 1))
+    Your diagonal is 0: those are angles. The task stops one step earlier.
+
+cosine distance: return unit @ unit.T → return 1 - unit @ unit.T
+    Your diagonal is 0: you measure how different two words are. What should a word have
+    with itself?
+
+rounded: return unit @ unit.T → return (unit @ unit.T).round(2)
+or: return unit @ unit.T → return (unit @ unit.T).round(3)
+    Your table is right and then cut short. Whoever calculates on with it needs every
+    digit: what can be left to the print?
+
+sign dropped: return unit @ unit.T → return np.abs(unit @ unit.T)
+    No entry of yours is negative. What should two opposite rows give?
 """
 
 

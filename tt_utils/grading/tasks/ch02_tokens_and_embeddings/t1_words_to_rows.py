@@ -1,7 +1,7 @@
 """02.1 A vocabulary, the ids of a sentence, and its one-hot matrix."""
 
-from tt_utils.grading import probes
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.observing import probes
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def make_vocabulary(sentences):
@@ -111,6 +111,8 @@ or: found.sort() → found.sort(reverse=True)
 
 capitals lost: {word for sentence in sentences for word in sentence.split()} → {word.lower() for sentence in sentences for word in sentence.split()}
 or: set(" ".join(sentences).split()) → set(" ".join(sentences).lower().split())
+or: for word in sentence.split()\\n    ]\\n\\n\\ndef one_hot → for word in sentence.lower().split()\\n    ]\\n\\n\\ndef one_hot
+or: for word in sentence.split()]\\n\\n\\ndef one_hot → for word in sentence.lower().split()]\\n\\n\\ndef one_hot
     You write all words in small letters. Nothing in the task changes a word: which entry
     does *Rivers* have in yours?
 
@@ -280,6 +282,18 @@ or: np.eye(vocab_size)[tokens] → np.eye(vocab_size)[list(dict.fromkeys(tokens)
 
 truth values: .astype(float) →
     Your matrix holds True and False. What is to be multiplied with the table?
+
+sentences sorted one by one: return ["<unk>"] + found → return ["<unk>"] + list(dict.fromkeys(word for sentence in sentences for word in sorted(sentence.split())))
+    You sort the words of each sentence by themselves. Over which words does one order
+    run?
+
+unknown words share the last row: unknown = vocabulary.index("<unk>") → unknown = len(vocabulary) - 1
+or: ids.get(word, ids["<unk>"]) → ids.get(word, len(ids) - 1)
+    You give the last id to an unknown word, and that row belongs to another one. Which
+    row was kept for it?
+
+sentences as words: sorted(set(" ".join(sentences).split())) → sorted(set(sentences))
+    Your entries are whole sentences. What cuts them into words?
 """
 
 NAMES = "bird boat cheese fox garden hen horse lamp milk moon pear river snow tea wolf"
@@ -296,19 +310,34 @@ def sentences(*lengths):
     return lambda rng: (text(rng, *lengths),)
 
 
-def new_sentence(length, known, unknown_at=0):
+def new_sentence(length, known, unknown_at=0, capital=()):
     """A sentence, and a vocabulary that lacks some of its words."""
 
     def inputs(rng):
         chosen = rng.permutation(WORDS).tolist()
-        vocabulary = sorted(chosen[:known])
+        vocabulary = sorted([*chosen[:known], *capital])
         vocabulary.insert(unknown_at, "<unk>")
         words = rng.choice(chosen[:known], length - 2).tolist()
         words += rng.choice(chosen[known:], 2, replace=False).tolist()
-        words = rng.permutation(words).tolist()
+        words = rng.permutation([*words, *capital]).tolist()
         return " ".join([words[0], *words]), vocabulary
 
     return inputs
+
+
+def known_words(length, known):
+    """A sentence, and a vocabulary that holds all its words."""
+
+    def inputs(rng):
+        vocabulary = sorted(rng.choice(WORDS, known, replace=False).tolist())
+        sentence = " ".join(rng.choice(vocabulary, length).tolist())
+        return sentence, ["<unk>", *vocabulary]
+
+    return inputs
+
+
+def any_ids(count, vocab_size):
+    return lambda rng: (rng.permutation(vocab_size)[:count].tolist(), vocab_size)
 
 
 def ids(count, vocab_size):
@@ -340,12 +369,14 @@ def with_sentence(*lengths):
     return inputs
 
 
-def encoded(title, inputs):
-    return Check(title, inputs, probes.second, ("sentence", "vocabulary"), ("tokens",))
+def encoded(title, inputs, fresh=None):
+    arguments = "sentence", "vocabulary"
+    return Check(title, inputs, probes.second, arguments, ("tokens",), fresh=fresh)
 
 
-def multiplied(title, inputs):
-    return Check(title, inputs, third, ("tokens", "vocab_size"), ("matrix",))
+def multiplied(title, inputs, fresh=None):
+    arguments = "tokens", "vocab_size"
+    return Check(title, inputs, third, arguments, ("matrix",), fresh=fresh)
 
 
 CAT = ("the cat drank the milk", "the dog saw the cat")
@@ -359,7 +390,11 @@ TASK = FunctionTask(
     right=(PLAIN, LOOPS, DICT, COUNTED),
     mistakes=MISTAKES,
     checks=(
-        Check("the vocabulary of two sentences", lambda rng: ([*CAT],)),
+        Check(
+            "the vocabulary of two sentences",
+            lambda rng: ([*CAT],),
+            fresh=sentences(5, 5),
+        ),
         Check("the vocabulary of five sentences", sentences(5, 3, 7, 2, 6)),
         Check(
             "the vocabulary of a text with a number and a capital letter",
@@ -371,10 +406,16 @@ TASK = FunctionTask(
                 "the milk the cat drank",
                 ["<unk>", "cat", "drank", "milk", "the"],
             ),
+            known_words(5, 4),
         ),
         encoded("a sentence with two unknown words", new_sentence(7, 11)),
-        encoded("`<unk>` has another id than 0", new_sentence(8, 13, unknown_at=5)),
-        multiplied("three tokens, four words", lambda rng: ([3, 0, 1], 4)),
+        encoded(
+            "a word with a capital letter, and `<unk>` has another id than 0",
+            new_sentence(8, 13, unknown_at=5, capital=("Rivers",)),
+        ),
+        multiplied(
+            "three tokens, four words", lambda rng: ([3, 0, 1], 4), any_ids(3, 4)
+        ),
         multiplied("five tokens, eleven words", ids(5, 11)),
         multiplied("thirteen tokens, seven words", ids(13, 7)),
         Check(

@@ -1,6 +1,6 @@
 """02.2 Four merges by hand, and what they make of new words."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 each word counted once: count = 3

@@ -1,9 +1,11 @@
 """02.3 Two planted bugs: a text's counts forgotten, and merges out of order."""
 
+from string import ascii_lowercase
+
 import numpy as np
 
-from tt_utils.grading import probes
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.observing import probes
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 MERGE = """
 def merge(pieces, pair):
@@ -288,6 +290,21 @@ or: merges.append(best) → if found[best] < 2:\n            break\n        merg
 joined pieces instead of pairs: return merges → return ["".join(pair) for pair in merges]
 or: merges.append(pair)\n        texts → merges.append("".join(pair))\n        texts
     You give joined pieces. What does `cut` need to know about each merge?
+
+only the most frequent word counts: found[pair] += counts[word] → found[pair] = max(found[pair], counts[word])
+or: found[pair] = found.get(pair, 0) + count → found[pair] = max(found.get(pair, 0), count)
+    A pair counts in yours only by its most frequent word. What do the other words that
+    hold it add?
+
+counts of the last word alone: found[pair] += counts[word] → found[pair] = counts[word]
+or: found[pair] = found.get(pair, 0) + count → found[pair] = count
+    Each word writes over what the words before it had counted. What becomes of a pair
+    that stands in several words?
+
+counts multiplied by the length: found[pair] += counts[word] → found[pair] += counts[word] * len(word)
+or: found.get(pair, 0) + count → found.get(pair, 0) + count * len(word)
+    You count a word once for each of its letters. A word of five letters that is said
+    once: how often is each of its pairs said?
 """
 
 TWELVE = {
@@ -332,6 +349,38 @@ def text_and_words(number, n_merges, new):
     return inputs
 
 
+def with_other_letters(inputs):
+    """The same text in other letters: equal ones stay equal, and the order stays."""
+
+    def fresh(rng):
+        arguments = inputs(rng)
+        used = sorted(set(ascii_lowercase) & set(str(arguments)))
+        new = sorted(rng.choice(list(ascii_lowercase), len(used), replace=False))
+        other = str.maketrans("".join(used), "".join(new))
+
+        def spelled(x):
+            if isinstance(x, str):
+                return x.translate(other)
+            if isinstance(x, dict):
+                return {spelled(word): count for word, count in x.items()}
+            if isinstance(x, list | tuple):
+                return type(x)(map(spelled, x))
+            return x
+
+        return spelled(arguments)
+
+    return fresh
+
+
+def worked(title, *arguments, **more):
+    """A check of `learn` by an example that one can follow."""
+
+    def inputs(rng):
+        return arguments
+
+    return Check(title, inputs, fresh=with_other_letters(inputs), **more)
+
+
 def learn_then_cut(answers, counts, n_merges, words):
     """What the merges of a text make of words, old ones and new ones."""
     learn, cut = answers
@@ -340,14 +389,11 @@ def learn_then_cut(answers, counts, n_merges, words):
 
 
 def cutting(title, word, merges, earns=True):
-    return Check(
-        title,
-        lambda rng: (word, pairs(merges)),
-        probes.second,
-        ("word", "merges"),
-        ("pieces",),
-        earns,
-    )
+    def inputs(rng):
+        return word, pairs(merges)
+
+    fresh, arguments = with_other_letters(inputs), ("word", "merges")
+    return Check(title, inputs, probes.second, arguments, ("pieces",), earns, fresh)
 
 
 TASK = FunctionTask(
@@ -359,16 +405,13 @@ TASK = FunctionTask(
     right=(PLAIN, LOOPS, RANKS, TEXT),
     mistakes=MISTAKES,
     checks=(
-        Check("the chapter's twelve words, one merge", lambda rng: (TWELVE, 1)),
-        Check("the chapter's twelve words, seven merges", lambda rng: (TWELVE, 7)),
-        Check(
-            "two words said once each",
-            lambda rng: ({"tea": 1, "milk": 1}, 3),
-            earns=False,
-        ),
-        Check(
+        worked("the chapter's twelve words, one merge", TWELVE, 1),
+        worked("the chapter's twelve words, seven merges", TWELVE, 7),
+        worked("two words said once each", {"tea": 1, "milk": 1}, 3, earns=False),
+        worked(
             "words that hold a pair twice",
-            lambda rng: ({"nine": 5, "mama": 4, "tea": 6, "man": 1}, 3),
+            {"nine": 5, "mama": 4, "tea": 6, "man": 1},
+            3,
         ),
         Check("five words, three merges", text(5, 3)),
         Check("eleven words, seven merges", text(11, 7)),

@@ -1,6 +1,6 @@
 """02.4 Which rows of a table learn from a sentence, and how much?"""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 on its side: one_hot_shape = (40, 8)

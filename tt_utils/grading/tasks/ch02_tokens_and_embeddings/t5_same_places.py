@@ -1,8 +1,10 @@
 """02.5 Side by side, or in the same places: neighbours counted and compared."""
 
-from tt_utils.grading import probes
-from tt_utils.grading.spec import Check, FunctionTask
+import numpy as np
+
+from tt_utils.grading.observing import probes
 from tt_utils.grading.tasks.inputs import fixed
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def neighbour_table(sentences, vocabulary):
@@ -203,6 +205,12 @@ or: if lengths > 0 else 0.0 → if table[a].all() and table[b].all() else 0.0
     You return 0.0 as soon as one number of a row is 0. Which rows have no length to
     divide by?
 
+a sum of 0 taken for an empty row: if not u.any() or not v.any() → if u.sum() == 0 or v.sum() == 0
+or: if lengths > 0 else 0.0 → if table[a].sum() and table[b].sum() else 0.0
+or: if square_a == 0 or square_b == 0: → if sum(table[a]) == 0 or sum(table[b]) == 0:
+    You take a row for empty where its numbers sum to 0. What do 2 and −2 sum to, and is
+    a row of them empty?
+
 zero row is quite alike: else 0.0 → else 1.0
 or: not v.any():\n        return 0.0 → not v.any():\n        return 1.0
 or: square_b == 0:\n        return 0.0 → square_b == 0:\n        return 1.0
@@ -237,6 +245,21 @@ distance: return float(u @ v) → return float(np.linalg.norm(both[0] - both[1])
 or: return float(u @ v) → return float(np.linalg.norm(u - v))
     You return how far apart the two rows lie. It should be largest for rows that point
     in the same direction: which measure of chapter 01 is that?
+
+a word beside itself counted once: table[right, left] += 1 → table[right, left] += left != right
+or: return table + table.T → return table + table.T - np.diag(table.diagonal())
+or: + seen[1:].T @ seen[:-1] → + (seen[1:].T @ seen[:-1]) * (1 - np.eye(len(vocabulary)))
+    You count a word that stands beside itself once. Each of the two stands beside the
+    other: from how many sides is such a pair seen?
+
+a word beside itself not counted: table[left, right] += 1\n            table[right, left] += 1 → table[left, right] += left != right\n            table[right, left] += left != right
+or: return table + table.T → table = table + table.T\n    np.fill_diagonal(table, 0)\n    return table
+or: if 0 <= other < len(words): → if 0 <= other < len(words) and words[other] != word:
+    Where a word is said twice in a row, you count nothing. Does the task leave that pair
+    out?
+
+shares of all pairs: return table + table.T → return (table + table.T) / (table + table.T).sum()
+    Your table holds shares of all pairs. What is asked for, before anything is divided?
 """
 
 DRINKS = (
@@ -269,12 +292,42 @@ def text(*lengths, unused=()):
     return inputs
 
 
+def in_places(*places):
+    """Sentences that say which of some random words stands where."""
+
+    def inputs(rng):
+        words = rng.permutation(FEW).tolist()
+        return [" ".join(words[n] for n in sentence) for sentence in places], FEW
+
+    return inputs
+
+
+def two_rows(rng):
+    table = rng.integers(0, 7, size=(4, 4)).astype(float)
+    table[:, 1:3] += 1  # no row of zeros
+    one, other = rng.permutation(4)[:2].tolist()
+    return table, one, other
+
+
+def one_row_of_zeros(rng):
+    table = rng.integers(0, 5, size=(4, 3)).astype(float)
+    table[:, 1] += 1
+    empty, balanced = rng.permutation(4)[:2]
+    table[empty] = 0
+    table[balanced, 2] = -table[balanced, :2].sum()
+    return (table,)
+
+
 def trained(words, width):
-    """Short rows with both signs, of which two point in opposite directions."""
+    """Short rows with both signs, of which two point in opposite directions.
+
+    The numbers of one of the two sum to 0, though it isn't empty.
+    """
 
     def inputs(rng):
         table = rng.normal(scale=0.1, size=(words, width)).round(2)
-        table[3, 0] = 0.1  # never all zeros
+        half = rng.integers(1, 4, size=width // 2) / 16
+        table[3] = rng.permutation(np.resize([*half, *-half, 0], width))
         table[1] = (table[1] - 3 * table[3]).round(2)
         return table, 3, 1
 
@@ -288,18 +341,32 @@ def alike_in_text(answers, sentences, vocabulary, one, other):
     return alike(table, vocabulary.index(one), vocabulary.index(other))
 
 
-def compared(title, inputs):
-    return Check(title, inputs, probes.second, ("table", "a", "b"), ("cosine",))
+def all_pairs(answers, table):
+    """The second function for every row with every row."""
+    _, alike = answers
+    rows = range(len(table))
+    return [[alike(table, a, b) for b in rows] for a in rows]
+
+
+def compared(title, inputs, fresh=None):
+    arguments = "table", "a", "b"
+    return Check(title, inputs, probes.second, arguments, ("cosine",), fresh=fresh)
 
 
 def in_text(title, one, other, sentences=DRINKS):
     words = sorted({word for sentence in sentences for word in sentence.split()})
+
+    def more_often(rng):
+        said = rng.choice([1, 2, 3, 5, 8], len(sentences), replace=False)
+        return rng.permutation(np.repeat(sentences, said)).tolist(), words, one, other
+
     return Check(
         title,
         lambda rng: (rng.permutation(sentences).tolist(), words, one, other),
         alike_in_text,
         ("sentences", "vocabulary", "one", "other"),
         ("cosine",),
+        fresh=more_often,
     )
 
 
@@ -315,6 +382,7 @@ TASK = FunctionTask(
         Check(
             "one sentence of three words",
             lambda rng: (["the cat drank"], ["cat", "drank", "the"]),
+            fresh=in_places((0, 1, 2)),
         ),
         Check(
             "two sentences",
@@ -322,10 +390,17 @@ TASK = FunctionTask(
                 ["the cat drank", "milk sleeps"],
                 ["cat", "drank", "milk", "sleeps", "the"],
             ),
+            fresh=in_places((0, 1, 2), (3, 4)),
         ),
         Check(
             "a pair that comes twice in a sentence",
             lambda rng: (["the cat and the cat"], ["and", "cat", "the"]),
+            fresh=in_places((0, 1, 2, 0, 1)),
+        ),
+        Check(
+            "a word beside itself",
+            lambda rng: (["we saw the the cat"], ["cat", "saw", "the", "we"]),
+            fresh=in_places((3, 0, 1, 1, 2)),
         ),
         Check("five sentences, seven words", text(7, 4, 9, 2, 5)),
         Check(
@@ -335,14 +410,19 @@ TASK = FunctionTask(
         compared(
             "two rows of counts",
             fixed([[3, 0, 4, 0], [1, 2, 0, 2], [0, 6, 5, 1], [2, 0, 0, 0]], 0, 2),
+            two_rows,
         ),
         compared(
             "rows of a trained table, seven words with five numbers", trained(7, 5)
         ),
-        compared(
-            "a word without neighbours", fixed([[0, 2, 1], [0, 0, 0], [4, 0, 1]], 2, 1)
+        Check(
+            "every word with every other one, and one has no neighbours",
+            fixed([[0, 2, 1], [0, 0, 0], [4, 0, 1], [2, 1, -3]]),
+            all_pairs,
+            ("table",),
+            ("cosines",),
+            fresh=one_row_of_zeros,
         ),
-        compared("the first word has no neighbours", fixed([[0, 0], [3, 1]], 0, 1)),
         in_text("*milk* and *tea*, which never meet", "milk", "tea"),
         in_text("*the* and *drank*, which often meet", "the", "drank"),
         Check(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 products not added: scores = ((2, 0, 0), (-2, 0, 2), (3, 0, -4))

@@ -1,7 +1,7 @@
 """03.2 A soft lookup with a temperature, for one query or a table of them."""
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import fixed, normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def soft_lookup(q, k, v, temperature=1.0):
@@ -236,6 +236,26 @@ or: return weights @ v, weights → return weights.round(3) @ v, weights.round(3
 or: return weights @ v, weights → return (weights @ v).round(2), weights.round(2)
     Your numbers are right and then cut short. Whoever calculates on with them needs every
     digit: what can be left to the print?
+
+values averaged without weights: return weights @ v, weights → return 0 * weights[..., :1] + v.mean(axis=0), weights
+or: return np.einsum("...k,kv->...v", weights, v), weights → return v.mean(axis=0), weights
+or: blend = sum(weight * value for weight, value in zip(weights, v)) → blend = v.mean(axis=0)
+    Your answers are the plain mean of the values: whatever is asked, all count the same.
+    What are the weights for?
+
+values added without weights: return weights @ v, weights → return 0 * weights[..., :1] + v.sum(axis=0), weights
+or: return np.einsum("...k,kv->...v", weights, v), weights → return v.sum(axis=0), weights
+or: weight * value for weight, value → value for weight, value
+    Your answers are the sum of all values, whatever is asked. What are the weights for?
+
+blend divided by the number of entries: return weights @ v, weights → return weights @ v / len(k), weights
+or: return np.einsum("...k,kv->...v", weights, v), weights → return (weights[..., None] * v).mean(axis=-2), weights
+or: return blend, weights → return blend / len(v), weights
+    Your answers are too small: you took a mean after you weighted. What do the weights of
+    a row add up to already?
+
+log of the weights: return weights @ v, weights → return weights @ v, np.log(weights)
+    Your second result is below 0 everywhere: logarithms. What should the rows add up to?
 """
 
 
@@ -270,6 +290,7 @@ TASK = FunctionTask(
         Check(
             "one query, two entries",
             fixed([1, 0, -1], [[1, 4, 0], [0, -2, 0.5]], [[6, 0], [-2, 3]]),
+            fresh=normal(*sizes(0, 2, 3, 2), scale=1.0),
         ),
         Check(
             "three queries, three entries, all of three numbers",

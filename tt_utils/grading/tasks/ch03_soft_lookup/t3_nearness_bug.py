@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def near_lookup(q, k, v, temperature):
@@ -191,6 +191,21 @@ or: torch.mv(weights, v) → (weights @ v[:, None])
 one answer for all: (weights * v).sum(dim=1) → (weights * v).sum()
 or: return weights @ v, weights → return (weights @ v).sum(), weights
     You added up the answers of all queries. How many answers does each query get?
+
+values averaged without weights: return weights @ v, weights → return v.mean() + 0 * q, weights
+or: return torch.mv(weights, v), weights → return v.mean().expand(len(q)), weights
+    Your answers are the plain mean of the values, whatever the query is. What are the
+    weights for?
+
+the nearest entry named: return weights @ v, weights → return k[weights.argmax(dim=-1)], weights
+or: return weights @ v, weights → return v[weights.argmax(dim=-1)], weights
+    You hand over one entry alone, so the curve is a staircase. What do the other weights
+    do?
+
+gap to the power of three: -(gaps**2) / 2 → -(gaps.abs() ** 3) / 2
+or: -(gaps**2) / 2 → -(gaps**3) / 2
+or: -(gaps**2) / 2 → -(gaps**4) / 2
+    You take another power of the gap. Which one does the task ask for?
 """
 
 
@@ -203,6 +218,13 @@ def shelf(t_q, t_k, temperature, away=0.0):
         return q, k, v, temperature
 
     return inputs
+
+
+def on_a_key(rng):
+    """The query is the first key, and the two others are some way off."""
+    first = rng.normal(scale=2, size=1).round(1)
+    steps = np.array([0.0, 1, 3]) * rng.choice([-1, 1], size=3)
+    return first, first + steps, rng.normal(scale=4, size=3).round(), 1.0
 
 
 def by_hand(rng):
@@ -221,7 +243,7 @@ TASK = FunctionTask(
     right=(PLAIN, OWN_SOFTMAX, DOT_PRODUCT, LOOP),
     mistakes=MISTAKES,
     checks=(
-        Check("one query, right on a key", by_hand),
+        Check("one query, right on a key", by_hand, fresh=on_a_key),
         Check("three queries, three keys", shelf(3, 3, 1.0)),
         Check("seven queries, three keys", shelf(7, 3, 1.0)),
         Check("warm: temperature 3", shelf(2, 5, 3.0)),

@@ -1,6 +1,6 @@
 """03.4 What does each change do to the leader's weight?"""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 a better verdict wins: verdict = "up"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 # Random numbers only with a seed: a mistake must look the same each time it is run.
 PLAIN = """
@@ -197,8 +197,11 @@ or: alone = True\\n    for n in range(len(q)):\\n        alone = alone and near(
     there. Who else should be there when an asker is alone?
 
 weights of the single asker: [lookup(q[i : i + 1], k, v)[0][0] for → [lookup(q[i : i + 1], k, v)[1][0] @ v for
-    You blend anew from the weights of the single asker. The law speaks of the answers that
-    the lookup itself gives: which result are those?
+or: [lookup(q[i : i + 1], k, v)[0][0] for i in range(len(q))] → [lookup(q[i : i + 1], k, v)[1][0] for i in range(len(q))]
+and: same(single, out) → same(single, weights)
+or: near(out[n], lookup(q[n : n + 1], k, v)[0]) → near(weights[n], lookup(q[n : n + 1], k, v)[1])
+    You judge by the weights of the single asker. The law speaks of the answers that the
+    lookup itself gives: which result are those?
 
 equal to the last digit: np.allclose(a, b, atol=1e-4) → np.array_equal(a, b + 0 * np.asarray(a))
 or: .max() < 1e-4 → .max() == 0
@@ -242,6 +245,16 @@ or: all((row > -1e-4).all() and abs(sum(row) - 1) < 1e-4 for row in weights) →
 
 yes without a test: return shares, silent, free, alone → return True, True, True, True
     You believe every lookup. What did you try?
+
+all weights a single whole: same(weights.sum(axis=1), 1) → same(weights.sum(), 1)
+or: weights.sum(axis=1) - 1 → weights.sum() - 1
+    You want all weights of the table together to make 1. How much does each asker have to
+    share out?
+
+verdicts in another order: return shares, silent, free, alone → return shares, silent, alone, free
+or: return bool(shares), bool(silent), bool(free), bool(alone) → return bool(silent), bool(shares), bool(free), bool(alone)
+or: return bool(shares), bool(silent), bool(free), bool(alone) → return bool(shares), bool(free), bool(silent), bool(alone)
+    Two of your verdicts have changed places. In which order does the task list the laws?
 """
 
 
@@ -251,8 +264,8 @@ class Lookup:
 
     Attributes:
         make: how weights come from scores, a table (t_q, t_k).
-        first, last, ends: bonus of the first entry, of the last one, and per step away
-            from the middle.
+        first, last, ends, slope: bonus of the first entry, of the last one, per step
+            away from the middle, and per place.
         before, next, after: how much a query takes in of those before it, of the next
             one, and of all after it.
         mean, later: how much it differs from the mean of all; the first one is spared.
@@ -260,6 +273,7 @@ class Lookup:
         neighbour: an entry hands over its neighbour's value.
         for_show: the answer is the plain mean, whatever the weights are.
         crowd: how much each further asker adds to all answers.
+        louder: by how much all weights are too large.
         rounding: the size of a difference that any other input makes.
     """
 
@@ -267,6 +281,7 @@ class Lookup:
     first: float = 0.0
     last: float = 0.0
     ends: float = 0.0
+    slope: float = 0.0
     before: float = 0.0
     next: float = 0.0
     after: float = 0.0
@@ -277,6 +292,7 @@ class Lookup:
     neighbour: bool = False
     for_show: bool = False
     crowd: float = 0.0
+    louder: float = 0.0
     rounding: float = 0.0
 
     def __call__(self, q, k, v):
@@ -285,7 +301,7 @@ class Lookup:
         scores = rows @ k.T + self.bonus(len(k))
         scores = scores + self.by_value * v.sum(axis=1)
         scores = scores + self.by_size * np.abs(v).sum(axis=1)
-        weights = MAKE[self.make](scores)
+        weights = MAKE[self.make](scores) * (1 + self.louder)
         if self.rounding:
             noise = np.sin(rows.sum() + v.sum() + np.arange(len(k)) @ k.sum(axis=1))
             weights = weights * (1 + self.rounding * noise)
@@ -313,6 +329,7 @@ class Lookup:
             self.first * (places == 0)
             + self.last * (places == t_k - 1)
             + self.ends * ends
+            + self.slope * places
         )
 
     def __repr__(self) -> str:
@@ -372,22 +389,46 @@ MAKE = {
 }
 
 
-def case(t_q=3, t_k=7, d_k=2, d_v=5, **how):
+# What a lookup may do besides, so that its title doesn't tell the verdicts: each breaks
+# one law, and any test of that law notices.
+SHARES = {"louder": 0.5}
+SAY = {"by_value": 0.5}
+PLACE = {"slope": 0.7}
+FIRST = {"first": 100.0}
+NEIGHBOUR = {"neighbour": True}
+CROWD = {"crowd": 0.3}
+
+
+def case(t_q=3, t_k=7, d_k=2, d_v=5, evenly=False, **how):
     """A lookup and random tables for it.
 
-    Where it grows with the askers, the values are spread evenly above 0: a small
-    violation is then as small for every seed.
+    `evenly`: values are spread evenly above 0; a small violation is then as small for
+    every seed.
     """
 
     def inputs(rng):
         shapes = (t_q, d_k), (t_k, d_k), (t_k, d_v)
         q, k, v = (rng.normal(size=shape).round(2) for shape in shapes)
-        if "crowd" in how:
-            evenly = np.linspace(1, 3, t_k).round(2)
-            v = np.stack([rng.permutation(evenly) for _ in range(d_v)], axis=1)
+        if evenly:
+            spread = np.linspace(1, 3, t_k).round(2)
+            v = np.stack([rng.permutation(spread) for _ in range(d_v)], axis=1)
         return Lookup(**how), q, k, v
 
     return inputs
+
+
+def law(title, *besides, t_q=3, t_k=7, d_k=2, **how):
+    """A check by one lookup; with other seeds it does one more thing besides.
+
+    The sizes of their tables are then those of any other check.
+    """
+    evenly = "crowd" in how
+
+    def fresh(rng):
+        n, d_k, d_v = rng.choice((5, 7)), rng.choice((2, 3)), rng.choice((3, 5))
+        return case(n, n, d_k, d_v, evenly, **how, **rng.choice(besides))(rng)
+
+    return Check(title, case(t_q, t_k, d_k, evenly=evenly, **how), fresh=fresh)
 
 
 TASK = FunctionTask(
@@ -399,45 +440,81 @@ TASK = FunctionTask(
     right=(PLAIN, LOOPS, GAPS),
     mistakes=MISTAKES,
     pairs=False,  # four truth values a check
-    checks=tuple(
-        Check(title, inputs)
-        for title, inputs in (
-            ("the chapter's soft lookup", case()),
-            ("voices that are not shared out", case(make="powers")),
-            (
-                "softmax over the askers, who are as many as the entries",
-                case(make="over_the_askers", t_q=5, t_k=5),
-            ),
-            ("weights of less than nothing", case(make="less_than_nothing")),
-            ("one asker has too much, another too little", case(make="uneven", t_q=5)),
-            ("a hard lookup", case(make="hard")),
-            ("the plain mean for all", case(make="all_alike")),
-            ("a lookup that rounds", case(rounding=1e-7, d_k=3)),
-            ("weights for show: the answer is the plain mean", case(for_show=True)),
-            (
-                "values have a say, and askers hear those after",
-                case(by_value=0.5, after=0.7, t_q=4),
-            ),
-            (
-                "the size of values has a say, and the last entry is preferred",
-                case(by_size=0.5, last=1.0),
-            ),
-            (
-                "both ends are preferred, and askers hear those before",
-                case(ends=0.4, before=0.7, t_q=4),
-            ),
-            (
-                "the neighbour's value, and askers hear the next one",
-                case(neighbour=True, next=0.7, t_q=4),
-            ),
-            (
-                "the first entry is preferred, and askers hear the mean of all",
-                case(first=1.0, mean=0.7, t_q=4),
-            ),
-            ("all but the first asker hear the mean", case(later=0.7, t_q=4)),
-            ("the more askers, the smaller the answers", case(crowd=-0.2)),
-            ("small violations", case(make="a_little_less", ends=0.0035, crowd=0.001)),
-        )
+    checks=(
+        law("a soft lookup like the chapter's", SHARES, SAY, PLACE, CROWD),
+        law("voices that are not shared out", SAY, PLACE, CROWD, make="powers"),
+        law(
+            "softmax over the askers, who are as many as the entries",
+            NEIGHBOUR,
+            make="over_the_askers",
+            t_q=5,
+            t_k=5,
+        ),
+        law(
+            "weights of less than nothing", SAY, PLACE, CROWD, make="less_than_nothing"
+        ),
+        law(
+            "one asker has too much, another too little",
+            SAY,
+            PLACE,
+            make="uneven",
+            t_q=5,
+        ),
+        law("a hard lookup", FIRST, CROWD, make="hard"),
+        law("the plain mean for all", CROWD, make="all_alike"),
+        law("a lookup that rounds", SHARES, PLACE, CROWD, rounding=1e-7, d_k=3),
+        law(
+            "weights for show: the answer is the plain mean", SHARES, SAY, for_show=True
+        ),
+        law(
+            "values have a say, and askers hear those after",
+            SHARES,
+            PLACE,
+            by_value=0.5,
+            after=0.7,
+            t_q=4,
+        ),
+        law(
+            "the size of values has a say, and the last entry is preferred",
+            SHARES,
+            CROWD,
+            by_size=0.5,
+            last=1.0,
+        ),
+        law(
+            "both ends are preferred, and askers hear those before",
+            SHARES,
+            SAY,
+            ends=0.4,
+            before=0.7,
+            t_q=4,
+        ),
+        law(
+            "the neighbour's value, and askers hear the next one",
+            SHARES,
+            SAY,
+            neighbour=True,
+            next=0.7,
+            t_q=4,
+        ),
+        law(
+            "the first entry is preferred, and askers hear the mean of all",
+            SHARES,
+            SAY,
+            first=1.0,
+            mean=0.7,
+            t_q=4,
+        ),
+        law(
+            "all but the first asker hear the mean",
+            SHARES,
+            SAY,
+            PLACE,
+            later=0.7,
+            t_q=4,
+        ),
+        law("the more askers, the smaller the answers", SHARES, SAY, PLACE, crowd=-0.2),
+        law("small violations", SAY, make="a_little_less", ends=0.0035, crowd=0.001),
     ),
     hints=(
         "Each law says what may change and what must stay. Change one thing, look up again, "

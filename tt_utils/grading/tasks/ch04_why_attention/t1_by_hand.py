@@ -1,6 +1,6 @@
 """04.1 Links, a gate, windows and layers by hand."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 links added: arrives = 0.5 + 0.8 + 0.5 + 0.5

@@ -1,7 +1,7 @@
 """04.2 A chain whose words and states are vectors."""
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import fixed, normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def read(x, W, U):
@@ -221,6 +221,22 @@ overflow: np.tanh(W @ h + U @ word) → (lambda e: (e - 1) / (e + 1))(np.exp(2 *
 or: np.tanh(W @ note + news[t]) → (lambda a: (np.exp(a) - np.exp(-a)) / (np.exp(a) + np.exp(-a)))(W @ note + news[t])
     Your own tanh gives no number where its input is large: exp(1000) is more than a float
     can hold. Who has a tanh that knows better?
+
+news taken away: W @ h + U @ word → W @ h - U @ word
+or: W @ note + news[t] → W @ note - news[t]
+or: W @ h + U @ word → U @ word - W @ h
+    One of the two parts has the wrong sign. What stands between them in the formula?
+
+half of the old note kept: h = np.tanh(W @ h + U @ word) → h = (h + np.tanh(W @ h + U @ word)) / 2
+    You mix the new note with the old one. The chain rewrites its note: how much of the
+    old one is left outside tanh?
+
+U left out: W @ h + U @ word → W @ h + word
+or: W @ note + news[t] → W @ note + x[t]
+    You add the word as it is. What makes something as long as the state out of it?
+
+states added up to a total: return np.array(states) → return np.cumsum(states, axis=0)
+    Your rows are sums of all states so far. What is asked for in each row?
 """
 
 
@@ -236,6 +252,21 @@ def sentence(n, d_in, d):
     return inputs
 
 
+def small_chain(rng):
+    x, W, U = normal((3, 1), (1, 1), (1, 1), scale=1.0)(rng)
+    return x, W + 0.05, U + 0.05  # one decimal each, so neither is 0
+
+
+def large_numbers(rng):
+    """What comes out of U is so large that neither exp nor the note matters."""
+    while True:
+        x = 100.0 * rng.integers(-9, 10, size=(3, 2))
+        U = rng.integers(-3, 4, size=(3, 2)).astype(float)
+        news = x @ U.T
+        if (abs(news) > 750).all() and (news > 0).any() and (news < 0).any():
+            return x, rng.integers(-4, 5, size=(3, 3)) / 2 + 0.1, U
+
+
 TASK = FunctionTask(
     title="A chain of vectors",
     kind="implement",
@@ -248,6 +279,7 @@ TASK = FunctionTask(
         Check(
             "*cat drank milk*, as in the chapter",
             fixed([[1], [0.5], [0]], [[0.5]], [[1]]),
+            fresh=small_chain,
         ),
         Check("a single word", sentence(1, 2, 3)),
         Check("three words, as long as the state", sentence(3, 2, 2)),
@@ -260,6 +292,7 @@ TASK = FunctionTask(
                 [[0.5, 2, 1], [-1, 0.5, 1], [1, -2, 0.5]],
                 [[1, 2], [3, -1], [-2, -1]],
             ),
+            fresh=large_numbers,
         ),
     ),
     hints=(

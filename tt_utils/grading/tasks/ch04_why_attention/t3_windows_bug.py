@@ -1,7 +1,7 @@
 """04.3 Two planted bugs in dilated windows: a ring, and gaps that grow too slowly."""
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import fixed, normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def windows(x, kernel, n_layers):
@@ -203,6 +203,26 @@ or: right[-gap:] = 0 → right[:] = 0
 window begins at its place: kernel[0] * left + → kernel[0] * 0 +
 or: left[:gap] = 0 → left[:] = 0
     Your words hear nothing from the left. Which words stand in a window?
+
+kernel divided out: kernel[0] * left + kernel[1] * x + kernel[2] * right → (kernel[0] * left + kernel[1] * x + kernel[2] * right) / 3
+or: kernel[0] * left + kernel[1] * x + kernel[2] * right → (kernel[0] * left + kernel[1] * x + kernel[2] * right) / sum(kernel)
+or: x = step @ x → x = step @ x / 3
+    You made a mean out of each window. What does the task do with the three products
+    beyond adding them?
+
+gap from the number of layers: gap = 3**layer → gap = 3**n_layers
+or: gap = 3**layer → gap = 3 ** (n_layers - 1)
+    All your layers have the same gap, that of the last one or wider. What changes from
+    layer to layer?
+
+gap of the layer squared: gap = 3**layer → gap = layer**3
+or: gap = 3**layer → gap = max(1, layer**3)
+    You exchanged the two numbers of the power. Which one is the same in all layers?
+
+first and last words lost: left[:gap] = 0\\n        right[-gap:] = 0 → left[:gap] = 0\\n        right[-gap:] = 0\\n        x[:gap] = 0\\n        x[-gap:] = 0
+or: left[:gap] = 0\\n        right[-gap:] = 0 → x = x.copy()\\n        x[:gap] = 0\\n        x[-gap:] = 0
+    You set words of the sentence to 0. Where should zeros stand, in the sentence or beyond
+    its ends?
 """
 
 
@@ -226,8 +246,9 @@ TASK = FunctionTask(
     mistakes=MISTAKES,
     checks=(
         Check(
-            "one layer on (2, 0, 0, 4), as in the chapter",
+            "one layer, four words, as in the chapter",
             fixed([2, 0, 0, 4], [0.5, 1, 0.5], 1),
+            fresh=layers(1, 4),
         ),
         Check("one layer, five words of two numbers", layers(1, 5, 2)),
         Check("two layers, seven words of three numbers", layers(2, 7, 3)),

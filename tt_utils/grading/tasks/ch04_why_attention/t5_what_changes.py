@@ -1,6 +1,6 @@
 """04.5 Which outputs of chain, windows, attention and writer change?"""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 a chain that hears everybody: by_chain = [0, 1, 2, 3, 4, 5, 6]

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import fixed, normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def scaled_dot_product_attention(q, k, v, mask=None):
@@ -214,6 +214,35 @@ or: weights = weights * mask → pass
     A query that may see no key spreads its weight evenly over the hidden keys. A large
     negative number hides a key only next to one that is not hidden. What is left to do
     for such a row?
+
+scaled after softmax: / math.sqrt(q.shape[-1]) →
+and: weights = weights.nan_to_num(0.0) → weights = weights.nan_to_num(0.0) / math.sqrt(q.shape[-1])
+or: * q.shape[-1] ** -0.5 →
+and: weights = powers / torch.where(total == 0, 1.0, total) → weights = powers / torch.where(total == 0, 1.0, total) * q.shape[-1] ** -0.5
+    Your rows sum to less than 1, as the weights are divided once more. What should be
+    small enough before softmax sees it?
+
+softmax twice: torch.softmax(scores, dim=-1) → torch.softmax(torch.softmax(scores, dim=-1), dim=-1)
+    Your weights are nearly even, as if softmax had been taken of weights. How often does
+    a score go through it?
+
+queries and keys brought to length 1: q @ k.transpose(-2, -1) → F.normalize(q, dim=-1) @ F.normalize(k, dim=-1).transpose(-2, -1)
+or: q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]) → F.normalize(q, dim=-1) @ F.normalize(k, dim=-1).transpose(-2, -1)
+    Your scores forget how long the vectors are. Is a score a dot product, or a cosine?
+
+logarithm of softmax: torch.softmax(scores, dim=-1) → torch.log_softmax(scores, dim=-1)
+or: scores.softmax(-1) → scores.log_softmax(-1)
+    Your weights are negative: these are logarithms of weights. What does each row of
+    weights sum to?
+
+sigmoid in place of softmax: torch.softmax(scores, dim=-1) → torch.sigmoid(scores)
+or: scores.softmax(-1) → scores.sigmoid()
+    Each of your weights comes from its own score alone, so the keys don't share. What
+    must a row of weights sum to?
+
+future hidden: torch.softmax(scores, dim=-1) → torch.softmax(scores.masked_fill(torch.ones(scores.shape[-2:]).triu(1) == 1, -torch.inf), dim=-1)
+    You hide later keys, whatever the mask says. Who decides in this task which keys a
+    query may see?
 """
 
 N_Q, N_K, D_K, D_V = 5, 7, 11, 13
@@ -256,6 +285,7 @@ TASK = FunctionTask(
         Check(
             "one query, two keys",
             fixed([[1, 2, 0, 1]], [[1, 1, 0, 1], [0, 1, 1, 0]], [[6, 0, 3], [0, 2, 1]]),
+            fresh=normal(*shapes(1, 2, 4, 3)),
         ),
         Check("two queries, three keys", normal(*shapes(2, 3, 5, 1))),
         Check(

@@ -1,7 +1,7 @@
 """05.2 How fast the variance of a score grows with d_k: measured, not quoted."""
 
-from tt_utils.grading.attempt import Draws
-from tt_utils.grading.spec import Check, FunctionTask, Law
+from tt_utils.grading.observing.observation import Draws
+from tt_utils.grading.tasks.spec import Check, FunctionTask, Law
 
 TRUTH = """
 def variance_growth(dims, rng):

@@ -1,7 +1,7 @@
 """05.3 A planted bug: the scale is read off the wrong axis."""
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 EINSUM = """
 def batched_scores(q, k):
@@ -48,6 +48,14 @@ or: k.shape[-1] → q.shape[2]
 fourth axis from the front: k.shape[-1] → k.shape[3]
     Right for batch and heads, and nothing else has an axis 3. From which end should
     the axes be counted?
+
+a case for each number of axes: k.shape[-1] → k.shape[1 if k.dim() == 2 else 2]
+    You list the cases with nothing or one axis in front, and two may stand there. From
+    which end of the shape is the axis of the features the same in every case?
+
+a softmax besides: return products / math.sqrt(k.shape[-1]) → return torch.softmax(products / math.sqrt(k.shape[-1]), -1)
+or: return q @ k.transpose(-2, -1) / k.size(-1) ** 0.5 → return (q @ k.transpose(-2, -1) / k.size(-1) ** 0.5).softmax(-1)
+    Your rows sum to 1: those are weights. How far does the task go?
 
 axes chosen by their number: k.shape[-1] → k.shape[2 if k.dim() == 3 else 3]
     You list the cases that you thought of. From which end of the shape is the axis of

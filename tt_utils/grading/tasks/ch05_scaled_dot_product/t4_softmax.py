@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import fixed, normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 SHIFTED = """
 def softmax(x, axis=-1):
@@ -186,9 +186,74 @@ every −inf gets a share: powers = np.exp(x - top) → powers = np.exp(np.nan_t
 or: e = np.exp(x - np.max(x, axis=axis, keepdims=True)) → x = np.nan_to_num(x, neginf=0.0); e = np.exp(x - np.max(x, axis=axis, keepdims=True))
     A score of −inf gets weight in yours. Which number did you put in its place, and
     what is exp of it?
+
+a number for −inf: powers = np.exp(x - top) → powers = np.exp(np.where(np.isneginf(x), -1000.0, x) - top)
+or: np.exp(x - m) → np.exp(np.nan_to_num(x, neginf=-1000.0) - m)
+or: math.exp(score - max(row)) for score in row → math.exp(max(score, -999) - max(max(row), -999)) for score in row
+    You put a number in the place of −∞. Where all scores of a row are as low as that, it
+    gets weight: which number is below every score?
+
+largest size subtracted: np.max(x, axis=axis, keepdims=True) → np.max(np.abs(x), axis=axis, keepdims=True)
+    You subtract the largest size without its sign, so negative scores move further down.
+    Which score of a row should stand at 0 after the shift?
+
+largest score added: np.exp(x - top) → np.exp(x + top)
+or: np.exp(x - m) → np.exp(x + m)
+    You add the largest score to all of a row, and large scores get larger still. In
+    which direction does the shift have to go?
+
+one −∞ empties its row: return np.nan_to_num(e / e.sum(axis=axis, keepdims=True)) → return np.where(np.isneginf(x).any(axis=axis, keepdims=True), 0, np.nan_to_num(e / e.sum(axis=axis, keepdims=True)))
+    A single −∞ makes other weights 0 as well. What becomes of a row that still holds
+    other scores?
 """
 
 INF = np.inf
+
+
+def distinct(rng, count, top=50):
+    """Different numbers with one decimal, none below 0."""
+    return rng.permutation(top)[:count] / 10
+
+
+def whole(rng):
+    return (1000 + rng.permutation(9)[None, : rng.integers(3, 6)],)
+
+
+def unlike(rng):
+    """Rows of three, each near a size of its own."""
+    sizes = rng.permutation([0, 800, 2000])
+    return (np.stack([size + distinct(rng, 3) for size in sizes]),)
+
+
+def above(rng):
+    """In a row some scores lie far above the others, but never the first one alone."""
+    x = np.stack([distinct(rng, 5), distinct(rng, 5)])
+    x[0, rng.permutation(np.arange(1, 5))[:2]] += 1000
+    x[1, 0] += 2500
+    x[1, rng.integers(1, 5)] += 2500
+    return (x,)
+
+
+def with_inf(rng, axis=-1):
+    """Rows of four along `axis`: one of them empty, one with a single −∞."""
+    x = np.stack([distinct(rng, 4) for _ in range(3)])
+    empty, other = rng.permutation(3)[:2]
+    x[empty] = -INF
+    x[other, rng.integers(4)] = -INF
+    return (x,) if axis == -1 else (x.T.copy(), axis)
+
+
+def one_inf(rng):
+    x = distinct(rng, int(rng.integers(4, 7)))
+    x[rng.integers(len(x))] = -INF
+    return (x,)
+
+
+def below(rng):
+    x = -1000 - distinct(rng, 2 * int(rng.integers(3, 6))).reshape(2, -1)
+    x[1, rng.integers(x.shape[1])] = -INF
+    return x
+
 
 TASK = FunctionTask(
     title="A softmax that survives large scores",
@@ -199,21 +264,42 @@ TASK = FunctionTask(
     right=(SHIFTED, PATCHED, WHERE, LOOPS, TORCH),
     mistakes=MISTAKES,
     checks=(
-        Check("three scores", lambda rng: (np.log([1.0, 3.0, 4.0]),)),
+        Check(
+            "three scores",
+            lambda rng: (np.log([1.0, 3.0, 4.0]),),
+            fresh=lambda rng: (np.log(1.0 + rng.permutation(9)[:3]),),
+        ),
         Check("two rows of three scores", normal((2, 3))),
         Check("along axis 0", lambda rng: (*normal((2, 3))(rng), 0)),
         Check("along axis 1 of three", lambda rng: (*normal((2, 3, 5))(rng), 1)),
-        Check("large whole numbers", lambda rng: (np.array([[1000, 1001, 998]]),)),
-        Check("rows of very different size", fixed([[0, 1], [2000, 2002]])),
-        Check("one score far above the others", fixed([[0, 1, 900], [2500, 1, 0]])),
-        Check("scores far below 0", fixed([-1000, -1001, -1002])),
-        Check("a score of −inf", fixed([1, -INF, 2])),
         Check(
-            "a row of nothing but −inf, which gets zeros", fixed([[0, 1], [-INF, -INF]])
+            "large whole numbers",
+            lambda rng: (np.array([[1000, 1001, 998]]),),
+            fresh=whole,
+        ),
+        Check(
+            "rows of very different size", fixed([[0, 1], [2000, 2002]]), fresh=unlike
+        ),
+        Check(
+            "scores far above the others",
+            fixed([[0, 1, 900], [2500, 1, 0]]),
+            fresh=above,
+        ),
+        Check(
+            "scores far below 0, and one of −inf",
+            fixed([[-1000, -1001, -1002], [-1003, -INF, -1001]]),
+            fresh=lambda rng: (below(rng),),
+        ),
+        Check("a score of −inf", fixed([1, -INF, 2]), fresh=one_inf),
+        Check(
+            "a row of nothing but −inf, which gets zeros",
+            fixed([[0, 1], [-INF, -INF]]),
+            fresh=with_inf,
         ),
         Check(
             "a column of nothing but −inf, along axis 0",
             fixed([[-INF, 1, 0.5], [-INF, 2, -INF]], 0),
+            fresh=lambda rng: with_inf(rng, 0),
         ),
     ),
     hints=(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 no scale: weights = (1/21, 4/21, 16/21)
@@ -54,6 +54,24 @@ value of the best key: out = 14
 
 products not added: out = (1, 0, 8)
     Those are the three weighted values. What turns them into one output?
+
+values with the weights of other keys: out = 6
+or: out = 10
+or: out = 5
+    You gave a value the weight of another key. Which key has the smallest score, and
+    which value stands beside it?
+
+scores instead of weights in the output: out = 14 * math.log(4)
+or: out = 28 * math.log(4)
+    You multiplied the values by the scores. What are scores turned into before they
+    meet the values?
+
+no exp, seen in the output: out = 28/3
+    28/3 comes from the scores over their sum. What comes before the division?
+
+divided by d_k, seen in the output: out = 35 / (3 + 2**0.5)
+    Your output comes from scores divided by d_k = 4. Which function of d_k belongs
+    there?
 """
 
 TASK = ValueTask(

@@ -1,6 +1,6 @@
 """06.1 A head with a pencil: two words, three small matrices."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 matrix times vector: query = (1, 0)
@@ -141,6 +141,9 @@ or: parameters = 872
 widths added: parameters = 28
 or: parameters = 52
     You added up widths. How many numbers does a matrix from 24 to 8 hold?
+
+output matrix counted: parameters = 960
+    You counted a fourth matrix that leads back to 24. Which three has this head?
 """
 
 TASK = ValueTask(

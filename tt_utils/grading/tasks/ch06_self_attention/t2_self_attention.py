@@ -1,7 +1,7 @@
 """06.2 Self-attention with the matrices as PyTorch stores them."""
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import fixed, normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def self_attention(x, weight_q, weight_k, weight_v):
@@ -198,6 +198,24 @@ results swapped: return weights @ v, weights → return weights, weights @ v
 residual added: return weights @ v, weights → return x[..., : v.shape[-1]] + (weights @ v)[..., : x.shape[-1]], weights
 or: weights @ x @ weight_v.T, weights → x + weights @ x @ weight_v.T, weights
     You added what came in. What is asked for here: the blend alone, or more?
+
+future hidden: torch.softmax(scores, dim=-1) → torch.softmax(scores.masked_fill(~torch.ones_like(scores).tril().bool(), -torch.inf), dim=-1)
+or: scores.softmax(-1) → scores.masked_fill(torch.ones_like(scores).triu(1) == 1, -torch.inf).softmax(-1)
+    Your words see nothing of what comes after them. Which words may a word ask in this
+    task?
+
+scaled after softmax: / math.sqrt(q.shape[-1]) →
+and: weights = torch.softmax(scores, dim=-1) → weights = torch.softmax(scores, dim=-1) / math.sqrt(q.shape[-1])
+    Your rows sum to less than 1, as the weights are divided once more. What should be
+    small enough before softmax sees it?
+
+softmax twice: torch.softmax(scores, dim=-1) → torch.softmax(torch.softmax(scores, dim=-1), dim=-1)
+or: scores.softmax(-1) → scores.softmax(-1).softmax(-1)
+    Your weights are nearly even, as if softmax had been taken of weights. How often does
+    a score go through it?
+
+keys and values mixed up: k = x @ weight_k.T\\n    v = x @ weight_v.T → k = x @ weight_v.T\\n    v = x @ weight_k.T
+    You compare with the values and blend the keys. Which of the two is there to be found?
 """
 
 
@@ -239,6 +257,7 @@ TASK = FunctionTask(
             fixed(
                 [[2, 1], [0, 2]], [[0, 1], [1, 0]], [[1, 0], [0, 2]], [[1, 3], [2, -1]]
             ),
+            fresh=small(*sizes(2, 2, 2, 2)),
         ),
         Check("three words, square matrices", small(*sizes(3, 5, 5, 5))),
         Check("narrow queries: from 7 to 2", small(*sizes(5, 7, 2, 3))),

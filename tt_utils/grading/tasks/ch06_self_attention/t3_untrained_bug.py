@@ -1,6 +1,6 @@
 """06.3 Two planted bugs: a matrix that is no parameter, and keys that are queries."""
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 START = """
 class SelfAttention(nn.Module):
@@ -234,7 +234,7 @@ def count(answers, sizes):
 
 
 def moved(answers, sizes, matrices, x, lr):
-    """Which matrices a step of training changes."""
+    """Which matrices a step of training changes, and what comes out afterwards."""
     import torch
 
     module = given_matrices(answers, sizes, matrices).train()
@@ -243,7 +243,20 @@ def moved(answers, sizes, matrices, x, lr):
     out, _ = module(x)
     out.square().mean().backward()
     optimizer.step()
-    return [n for n in matrices if not torch.equal(before[n], matrix_of(module, n))]
+    changed = [n for n in matrices if not torch.equal(before[n], matrix_of(module, n))]
+    return module.eval()(x)[0], changed
+
+
+def started(answers, sizes, x, lr):
+    """How many numbers of each of its own first matrices a step of training changes."""
+    import torch
+
+    module = answers[0](**sizes)
+    before = {name: matrix_of(module, name) for name in PARTS}
+    optimizer = torch.optim.SGD(module.parameters(), lr=lr)
+    module(x)[0].square().mean().backward()
+    optimizer.step()
+    return [int((before[n] != matrix_of(module, n)).sum()) for n in PARTS]
 
 
 def matrix_of(module, name):
@@ -253,6 +266,16 @@ def matrix_of(module, name):
 
 def sizes_of(d_model, d_k, d_v):
     return {"d_model": d_model, "d_k": d_k, "d_v": d_v}
+
+
+def any_sizes(rng):
+    """Three different widths, that of the model the largest."""
+    d_k, d_v = rng.permutation([2, 3, 5, 7])[:2].tolist()
+    return (sizes_of(int(rng.integers(8, 14)), d_k, d_v),)
+
+
+def words_for(rng, sizes):
+    return sizes, rng.normal(size=(2, 3, sizes["d_model"])).round(1), 0.5
 
 
 def head(d_model, d_k, d_v, t, *lead, lr=None):
@@ -288,6 +311,7 @@ TASK = FunctionTask(
             lambda rng: (sizes_of(7, 3, 5),),
             count,
             outputs=("parameters",),
+            fresh=any_sizes,
         ),
         Check("two words", head(5, 3, 2, 2), result_of, **SHOWN),
         Check("wide values", head(5, 2, 11, 7), result_of, **SHOWN),
@@ -298,14 +322,15 @@ TASK = FunctionTask(
             head(5, 3, 2, 7, lr=0.5),
             moved,
             arguments=("sizes", "matrices", "x", "learning_rate"),
-            outputs=("changed",),
+            outputs=("out_afterwards", "changed"),
         ),
         Check(
-            "the same for a batch",
-            head(7, 2, 5, 3, 2, lr=0.5),
-            moved,
-            arguments=("sizes", "matrices", "x", "learning_rate"),
-            outputs=("changed",),
+            "those that a step changes, from the matrices it is made with",
+            lambda rng: words_for(rng, sizes_of(7, 2, 5)),
+            started,
+            arguments=("sizes", "x", "learning_rate"),
+            outputs=("changed_numbers_of_w_q_w_k_w_v",),
+            fresh=lambda rng: words_for(rng, *any_sizes(rng)),
         ),
     ),
     hints=(

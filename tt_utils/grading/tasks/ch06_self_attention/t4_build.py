@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 QUERIES = """
 def build(asks):
@@ -133,6 +133,11 @@ and: return W_q, W_k → return W_q, W_k.T
 product instead of the pair: return W_q, W_k → return W_q @ W_k.T
     You returned one thing where two are asked for. If it is their product: into which
     two matrices can it be taken apart?
+
+questions in both matrices: W_k = np.eye(n) → W_k = asks.T
+or: large * np.identity(n), asks.T.astype(float) → large * asks, asks.T.astype(float)
+    The questions stand in both of your matrices, so their product asks twice: for what
+    is asked for by what is asked for. How often may they come in?
 """
 
 
@@ -175,6 +180,26 @@ def sentence(n, pairs, kinds):
     return lambda rng: (asks, np.array(kinds))
 
 
+def asked_anew(title, n, pairs, kinds):
+    """A check with this sentence; with every other seed other kinds ask the same.
+
+    They are among more kinds, and some of the words come more than once.
+    """
+
+    def fresh(rng):
+        size = int(rng.integers(6, 10))
+        order = rng.permutation(size)
+        asks = np.zeros((size, size))
+        for i, j in pairs:
+            asks[order[i], order[j]] = 1
+        if pairs:
+            asks[order[n:], order[0]] = 1  # none of these is in the sentence
+        again = rng.integers(0, n, rng.integers(3, 7))
+        return asks, order[rng.permutation([*range(n), *again])]
+
+    return Check(title, sentence(n, pairs, kinds), who_looks_where, fresh=fresh)
+
+
 def many(n, t):
     """A ring in a random order: each kind asks for one, and is asked by one."""
 
@@ -183,7 +208,7 @@ def many(n, t):
         asks = np.zeros((n, n))
         asks[order, np.roll(order, -1)] = 1
         start = rng.integers(n)
-        return asks, np.roll(order, -start)[:t]
+        return asks, rng.permutation(np.roll(order, -start)[:t])
 
     return inputs
 
@@ -198,36 +223,42 @@ TASK = FunctionTask(
     atol=0.01,
     right=(QUERIES, KEYS, PUSHED_AWAY, ONE_COLUMN_PER_QUESTION, SVD),
     mistakes=MISTAKES,
-    checks=tuple(
-        Check(title, inputs, who_looks_where)
-        for title, inputs in (
-            (
-                "things ask for actions, actions for things",
-                sentence(2, [(0, 1), (1, 0)], [0, 1]),
-            ),
-            (
-                "the four questions of the chapter",
-                sentence(4, [(0, 3), (1, 0), (2, 1), (3, 2)], [3, 2, 1, 0]),
-            ),
-            (
-                "one asks, and is not asked back",
-                sentence(3, [(0, 1), (1, 1), (2, 1)], [2, 0, 1]),
-            ),
-            (
-                "two words of the kind that is asked for",
-                sentence(3, [(0, 2), (2, 1), (1, 0)], [2, 0, 1, 2]),
-            ),
-            (
-                "a kind that asks for two kinds",
-                sentence(5, [(0, 1), (0, 3), (1, 2), (2, 4), (3, 4), (4, 0)], range(5)),
-            ),
-            (
-                "a kind that asks for nothing",
-                sentence(5, [(0, 1), (2, 0), (3, 4), (4, 4)], [4, 1, 0, 2, 3]),
-            ),
-            ("nobody asks for anything", sentence(3, [], [0, 1, 2, 1])),
-            ("61 kinds, 20 words", many(61, 20)),
-        )
+    checks=(
+        asked_anew(
+            "things ask for actions, actions for things", 2, [(0, 1), (1, 0)], [0, 1]
+        ),
+        asked_anew(
+            "the four questions of the chapter",
+            4,
+            [(0, 3), (1, 0), (2, 1), (3, 2)],
+            [3, 2, 1, 0],
+        ),
+        asked_anew(
+            "one asks, and is not asked back",
+            3,
+            [(0, 1), (1, 1), (2, 1)],
+            [2, 0, 1],
+        ),
+        asked_anew(
+            "two words of the kind that is asked for",
+            3,
+            [(0, 2), (2, 1), (1, 0)],
+            [2, 0, 1, 2],
+        ),
+        asked_anew(
+            "a kind that asks for two kinds",
+            5,
+            [(0, 1), (0, 3), (1, 2), (2, 4), (3, 4), (4, 0)],
+            range(5),
+        ),
+        asked_anew(
+            "a kind that asks for nothing",
+            5,
+            [(0, 1), (2, 0), (3, 4), (4, 4)],
+            [4, 1, 0, 2, 3],
+        ),
+        asked_anew("nobody asks for anything", 3, [], [0, 1, 2, 1]),
+        Check("61 kinds, 20 words", many(61, 20), who_looks_where),
     ),
     hints=(
         "Vectors are rows of the identity, so row i of W_q is the query of kind i, and "

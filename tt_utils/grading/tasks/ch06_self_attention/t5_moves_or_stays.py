@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import Rule
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 # No random numbers in these: a mistake must look the same each time it is run.
 PAIRS = """
@@ -174,6 +174,12 @@ and: (after - before).abs().max() → (after - before).mean().abs()
     You add the differences up before you look at their size, and some are positive, some
     negative. What must come first?
 
+sizes averaged: (after - before[order]).abs().max() → (after - before[order]).abs().mean()
+and: (after - before).abs().max() → (after - before).abs().mean()
+or: max(moved) < 3e-4, max(stayed) < 3e-4 → max(moved) < 1e-4 * x.numel(), max(stayed) < 1e-4 * x.numel()
+    You take a mean of the differences. One number that moves is drowned by those that
+    don't: which of them decides?
+
 sign lost: (after - before[order]).abs().max() → (after - before[order]).max()
 and: (after - before).abs().max() → (after - before).max()
     A number may also become smaller, and your difference is then negative. What is
@@ -251,7 +257,7 @@ def near_words_first(x):
 
 
 def neighbours_in_a_ring(x):
-    return x + 0.5 * x.roll(1, 0) + 0.5 * x.roll(-1, 0)
+    return x + 0.003 * (x.roll(1, 0) + x.roll(-1, 0))
 
 
 def means(x):
@@ -294,8 +300,10 @@ def first_row_mean(x):
     return out
 
 
-def a_little_of_each_place(x):
-    return head(x) + 0.002 * places(x)
+def first_number_marked(x):
+    out = head(x)
+    out[0, 0] += 0.0015
+    return out
 
 
 def balanced(x):
@@ -309,14 +317,38 @@ def rounded(x):
     return head(x) + 6e-6 * (7 * places(x) + x).sin()
 
 
-def case(words, rule, t=4, d=5, rising=False):
-    """A function and t words; with `rising`, no word is larger than the next."""
+def verdicts(answers, f, x):
+    """The pair for one function, or two dicts for several, a verdict for each."""
+    if not isinstance(f, tuple):
+        return answers[0](f, x)
+    pairs = zip(*map(answers[0], f, x), strict=True)
+    return tuple(dict(enumerate(verdicts)) for verdicts in pairs)
 
-    def inputs(rng):
-        x = rng.normal(size=(t, d)).round(2)
-        return Rule(words, rule), np.sort(x, axis=0) if rising else x
 
-    return inputs
+def words_of(rng, t, d, rising=False):
+    x = rng.normal(size=(t, d)).round(2)
+    return np.sort(x, axis=0) if rising else x
+
+
+def case(title, words, rule, t=4, d=5, rising=False):
+    """A function and t words; with `rising`, no word is larger than the next.
+
+    With every other seed the function is one of five, and the others are well known.
+    """
+
+    def one(rng):
+        return Rule(words, rule), words_of(rng, t, d, rising)
+
+    def among_others(rng):
+        which = rng.integers(0, 3, 4)
+        rules = [(head, means, with_places)[n] for n in which]
+        given = [(rule, words_of(rng, t, d, rising))]
+        given += [(known, words_of(rng, int(rng.integers(3, 6)), 3)) for known in rules]
+        given = [given[n] for n in rng.permutation(len(given))]
+        rules = tuple(Rule("one of five functions", rule) for rule, _ in given)
+        return rules, tuple(x for _, x in given)
+
+    return Check(title, one, verdicts, fresh=among_others)
 
 
 TASK = FunctionTask(
@@ -329,71 +361,91 @@ TASK = FunctionTask(
     right=(PAIRS, NEIGHBOURS_SWAPPED, MATRICES, GENERATED),
     mistakes=MISTAKES,
     pairs=False,  # two truth values a check
-    checks=tuple(
-        Check(title, inputs)
-        for title, inputs in (
-            ("a head of self-attention", case("a head", head)),
-            (
-                "a head that is told the place of each word",
-                case("adds its place to each word, then a head", with_places, t=3),
-            ),
-            ("the mean of all words, in every row", case("means", means, t=3)),
-            (
-                "a head whose queries are not made from the words",
-                case("a head with fixed queries", fixed_queries, t=3),
-            ),
-            ("each word by itself", case("tanh", lambda x: x.tanh(), t=5, d=3)),
-            (
-                "a head in which no word sees a later one",
-                case("a head, later words hidden", later_words_hidden, t=3),
-            ),
-            (
-                "a head in which near words count more",
-                case("a head that prefers near words", near_words_first),
-            ),
-            (
-                "neighbours in a ring",
-                case("adds both neighbours in a ring", neighbours_in_a_ring),
-            ),
-            (
-                "a head with a mark in its last row",
-                case("a head that changes its last row", last_row_marked),
-            ),
-            (
-                "a mean in which the last word counts double",
-                case("blend 1 1 1 2", weighted(1, 1, 1, 2), rising=True),
-            ),
-            (
-                "a mean in which the first word counts double, plus 9",
-                case("blend 2 1 1 1, plus 9", weighted(2, 1, 1, 1, offset=9)),
-            ),
-            (
-                "a mean in which the middle counts double",
-                case("blend 1 2 2 1", weighted(1, 2, 2, 1)),
-            ),
-            (
-                "queries not made from the words, and the last word doubled",
-                case("doubles the last word", fixed_queries_and_last_place),
-            ),
-            (
-                "a mean in the first row, words in the others",
-                case("puts the mean into the first row", first_row_mean),
-            ),
-            (
-                "a head that sees a little of each place",
-                case("a head, and 0.002 for each place", a_little_of_each_place),
-            ),
-            (
-                "what a place adds here it takes there",
-                case("a head, and a sum of 0 from each place", balanced, t=3, d=4),
-            ),
-            ("a head that rounds", case("a head with some rounding", rounded)),
-            (
-                "two words, and their places",
-                case("adds its place to each word, then a head", with_places, t=2),
-            ),
-            ("a single word", case("a head", head, t=1)),
-        )
+    checks=(
+        case("a head of self-attention", "a head", head),
+        case(
+            "a head that is told the place of each word",
+            "adds its place to each word, then a head",
+            with_places,
+            t=3,
+        ),
+        case("the mean of all words, in every row", "means", means, t=3),
+        case(
+            "a head whose queries are not made from the words",
+            "a head with fixed queries",
+            fixed_queries,
+            t=3,
+        ),
+        case("each word by itself", "tanh", lambda x: x.tanh(), t=5, d=3),
+        case(
+            "a head in which no word sees a later one",
+            "a head, later words hidden",
+            later_words_hidden,
+            t=3,
+        ),
+        case(
+            "a head in which near words count more",
+            "a head that prefers near words",
+            near_words_first,
+        ),
+        case(
+            "neighbours in a ring",
+            "adds a little of both neighbours in a ring",
+            neighbours_in_a_ring,
+        ),
+        case(
+            "a head with a mark in its last row",
+            "a head that changes its last row",
+            last_row_marked,
+        ),
+        case(
+            "a mean in which the last word counts double",
+            "blend 1 1 1 2",
+            weighted(1, 1, 1, 2),
+            rising=True,
+        ),
+        case(
+            "a mean in which the first word counts double, plus 9",
+            "blend 2 1 1 1, plus 9",
+            weighted(2, 1, 1, 1, offset=9),
+        ),
+        case(
+            "a mean in which the middle counts double",
+            "blend 1 2 2 1",
+            weighted(1, 2, 2, 1),
+        ),
+        case(
+            "queries not made from the words, and the last word doubled",
+            "doubles the last word",
+            fixed_queries_and_last_place,
+        ),
+        case(
+            "a mean in the first row, words in the others",
+            "puts the mean into the first row",
+            first_row_mean,
+        ),
+        case(
+            "a head that marks one number a little",
+            "a head, and 0.0015 for its first number",
+            first_number_marked,
+            t=5,
+            d=7,
+        ),
+        case(
+            "what a place adds here it takes there",
+            "a head, and a sum of 0 from each place",
+            balanced,
+            t=3,
+            d=4,
+        ),
+        case("a head that rounds", "a head with some rounding", rounded),
+        case(
+            "two words, and their places",
+            "adds its place to each word, then a head",
+            with_places,
+            t=2,
+        ),
+        case("a single word", "a head", head, t=1),
     ),
     hints=(
         "$f(PX) = P f(X)$ for *moves*, $f(PX) = f(X)$ for *stays*. For which P must it "

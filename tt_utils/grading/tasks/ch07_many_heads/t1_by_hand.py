@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 root of the width of the model: scale = 6

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tt_utils.grading import probes
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.observing import probes
 from tt_utils.grading.tasks.inputs import normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def split(x, n_heads):
@@ -189,12 +189,12 @@ def heads(n_heads, t, d_head, *front):
     return normal((*front, n_heads, t, d_head))
 
 
-def cut(title, inputs):
-    return Check(title, inputs, outputs=("heads",))
+def cut(title, inputs, fresh=None):
+    return Check(title, inputs, outputs=("heads",), fresh=fresh)
 
 
-def joined(title, inputs, earns=True):
-    return Check(title, inputs, probes.second, ("x",), ("words",), earns)
+def joined(title, inputs, earns=True, fresh=None):
+    return Check(title, inputs, probes.second, ("x",), ("words",), earns, fresh)
 
 
 TASK = FunctionTask(
@@ -212,11 +212,17 @@ TASK = FunctionTask(
             probes.round_trip,
             outputs=("x",),
             earns=False,
+            fresh=words(2, 4, 2),
         ),
-        cut("split, two words of four numbers", lambda rng: (coded(2, 4), 2)),
+        cut(
+            "split, two words of four numbers",
+            lambda rng: (coded(2, 4), 2),
+            fresh=words(2, 4, 2),
+        ),
         joined(
             "join, two heads of two words",
             lambda rng: (np.stack([coded(2, 4)[:, :2], coded(2, 4)[:, 2:]]),),
+            fresh=heads(2, 2, 2),
         ),
         cut("split into three heads", words(5, 6, 3)),
         joined("join three heads", heads(3, 5, 2)),

@@ -1,7 +1,7 @@
 """07.3 Multi-head attention from four wide matrices, with a batch or without."""
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import fixed
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def multi_head(x, w_q, w_k, w_v, w_o, n_heads):
@@ -186,6 +186,43 @@ or: x @ w_v[:, part] → x[..., part]
 results swapped: return out, weights → return weights, out
 or: return joined @ w_o, weights → return weights, joined @ w_o
     You returned the right two tensors. In which order are they asked for?
+
+softmax over the heads: scores.softmax(dim=-1) → scores.softmax(dim=-3)
+or: scores.softmax(dim=-1) → scores.softmax(dim=0)
+or: scores.softmax(dim=-1) → scores.softmax(dim=1)
+    Your heads, or your words, share out what belongs to each alone. Whose weights must
+    sum to 1, and on which axis of the scores, counted from the end, do they lie?
+
+numbers and heads exchanged: (n_heads, -1)).transpose(-3, -2) → (-1, n_heads)).transpose(-3, -2)
+    You cut each word into as many parts as a head should have numbers. Which of the two
+    new axes counts the heads?
+
+scores returned as weights: joined @ w_o\\n    return out, weights → joined @ w_o\\n    return out, scores
+    Your second result is the scores. Do its rows sum to 1?
+
+future hidden: scores.softmax(dim=-1) → scores.masked_fill(~torch.ones_like(scores).tril().bool(), -torch.inf).softmax(dim=-1)
+or: torch.softmax(q @ k.mT / d_head**0.5, dim=-1) → torch.softmax((q @ k.mT / d_head**0.5).masked_fill(torch.ones(x.shape[-2], x.shape[-2]).triu(1) == 1, -torch.inf), dim=-1)
+    Your words see nothing of what comes after them. Which words may a word ask in this
+    task?
+
+scaled by the number of heads: math.sqrt(q.shape[-1]) → math.sqrt(n_heads)
+or: d_head**0.5 → n_heads**0.5
+    Your scale grows with the number of heads. How many products does a score of one head
+    add up?
+
+queries and keys mixed up: scores = q @ k.transpose(-2, -1) → scores = k @ q.transpose(-2, -1)
+or: q @ k.mT → k @ q.mT
+    Your tables of scores lie on their side. Rows are words that ask: which matrix makes
+    what a word asks for?
+
+residual added: out = joined @ w_o → out = x + joined @ w_o
+or: return joined @ w_o, weights → return x + joined @ w_o, weights
+    You added what came in. What is asked for here: the heads' blends alone, or more?
+
+places joined for words: heads.transpose(-3, -2).flatten(-2) → heads.transpose(-2, -1).reshape(x.shape)
+or: heads.transpose(-3, -2).flatten(-2) → heads.transpose(-3, -1).reshape(x.shape)
+    Your heads are right, and before the join you exchange the wrong two axes. Which two
+    changed places when you cut?
 """
 
 
@@ -222,6 +259,7 @@ TASK = FunctionTask(
                 [[1, 0], [2, 1]],
                 1,
             ),
+            fresh=case(2, 2, 1),
         ),
         Check("two heads, two words", case(2, 4, 2)),
         Check("three heads, five words", case(5, 12, 3)),

@@ -1,6 +1,6 @@
 """07.4 What heads cost, what one head reaches: predicted, then run."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 parameters grow with the heads: parameters = 4

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import Rule
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 # No random numbers in these: a mistake must look the same each time it is run.
 ONE_BY_ONE = """
@@ -94,6 +94,8 @@ and: \\n            other = np.array(x) →
 
 compared to the last digit: > 1e-4 → > 0
 or: .max(axis=(1, 2)) > 1e-4 → .max(axis=(1, 2)) != 0
+or: np.abs(after - before).max(axis=(1, 2)) > 1e-4 → [not np.allclose(a, b) for a, b in zip(after, before)]
+or: bool(np.any(abs(one[h] - old[h]) > 1e-4)) → not np.allclose(one[h], old[h])
     You take a difference of 0.0000001 for a dependence. What does the task say of
     rounding?
 
@@ -202,18 +204,38 @@ def attention(
     return make
 
 
-def case(words, maker, t=4, column=None):
-    """Heads, and words of normal numbers; `column` holds number 2 of every word."""
+def case(title, words, maker, t=4, column=None):
+    """Heads, and words of normal numbers; `column` holds number 2 of every word.
+
+    With every other seed the heads and the numbers change places, and up to three
+    numbers come in between that nobody uses.
+    """
 
     def inputs(rng):
         heads, d_model = maker(rng, t)
-        x = rng.normal(size=(t, d_model)).round(2)
-        x[0] = -np.abs(x[0]) - 0.503  # so that no change of two decimals adds up to 0
-        if column is not None:
-            x[:, 2] = column
-        return Rule(words, heads), x
+        return Rule(words, heads), words_of(rng, t, d_model, column)
 
-    return inputs
+    def fresh(rng):
+        heads, used = maker(rng, t)
+        d_model = used + int(rng.integers(1, 4))
+        x = words_of(rng, t, d_model, column)
+        order, places = (
+            rng.permutation(len(heads(x[:, :used]))),
+            rng.permutation(d_model),
+        )
+        back = np.argsort(places)[:used]
+        shuffled = Rule("some heads", lambda x: heads(x[:, back])[order])
+        return shuffled, x[:, places]
+
+    return Check(title, inputs, fresh=fresh)
+
+
+def words_of(rng, t, d_model, column):
+    x = rng.normal(size=(t, d_model)).round(2)
+    x[0] = -np.abs(x[0]) - 0.503  # so that no change of two decimals adds up to 0
+    if column is not None:
+        x[:, 2] = column
+    return x
 
 
 def some(*rows):
@@ -242,95 +264,78 @@ TASK = FunctionTask(
     right=(ONE_BY_ONE, WORD_BY_WORD, LISTS),
     mistakes=MISTAKES,
     pairs=False,  # truth values, and many calls of the heads
-    checks=tuple(
-        Check(title, inputs)
-        for title, inputs in (
-            (
-                "wide matrices first, then the cut",
-                case("two heads, cut after the matrices", attention(ALL, ALL, ALL), 3),
-            ),
-            (
-                "the cut first: each head gets its own two numbers",
-                case(
-                    "three heads, cut before the matrices",
-                    attention(PARTS, PARTS, PARTS),
-                ),
-            ),
-            (
-                "queries, keys and values made from one number each",
-                case(
-                    "two heads, one number each for q, k and v",
-                    attention(ASK, ANSWER, GIVE),
-                ),
-            ),
-            (
-                "a number that is 0 in all words",
-                case("two heads, few numbers", attention(VALUES, NONE, VALUES), 4, 0),
-            ),
-            (
-                "a number that all words have in common",
-                case(
-                    "two heads, keys from two numbers",
-                    attention(UNLIKE, KEYS, FIRST),
-                    4,
-                    0.7,
-                ),
-            ),
-            (
-                "heads that look at the first word alone",
-                case(
-                    "two heads, looking at word 0",
-                    attention(NONE, NONE, VALUES, look=0, spread=((-1, -2), (1, 0.6))),
-                ),
-            ),
-            (
-                "heads that look at the last word alone",
-                case(
-                    "two heads, looking at the last word",
-                    attention(NONE, NONE, VALUES, look=-1),
-                ),
-            ),
-            (
-                "a head that sees nothing, and a number that nobody sees",
-                case("three heads, few numbers", attention(FEW, FEW, FEW)),
-            ),
-            (
-                "a weak dependence",
-                case(
-                    "two heads with small values",
-                    attention(VALUES, VALUES, VALUES, spread=(0.015, 0.015)),
-                ),
-            ),
-            (
-                "heads that round",
-                case(
-                    "three heads, with some rounding",
-                    attention(PARTS, PARTS, PARTS, rounding=5e-6),
-                ),
-            ),
-            (
-                "a head whose blends add up to 0",
-                case(
-                    "two heads, values (n, −n) in the first",
-                    attention(VALUES, VALUES, VALUES, spread=((1, -1), (1, 0.6))),
-                ),
-            ),
-            (
-                "a head whose blends begin with 0",
-                case(
-                    "two heads, values (0, n) in the first",
-                    attention(VALUES, VALUES, VALUES, spread=((0, 1), (1, 0.6))),
-                ),
-            ),
-            (
-                "a head that gives the first word nothing",
-                case(
-                    "two heads, zeros for word 0 in the first",
-                    attention(ASK, ANSWER, GIVE, silent=0),
-                    5,
-                ),
-            ),
-        )
+    checks=(
+        case(
+            "wide matrices first, then the cut",
+            "two heads, cut after the matrices",
+            attention(ALL, ALL, ALL),
+            3,
+        ),
+        case(
+            "the cut first: each head gets its own two numbers",
+            "three heads, cut before the matrices",
+            attention(PARTS, PARTS, PARTS),
+        ),
+        case(
+            "queries, keys and values made from one number each",
+            "two heads, one number each for q, k and v",
+            attention(ASK, ANSWER, GIVE),
+        ),
+        case(
+            "a number that is 0 in all words",
+            "two heads, few numbers",
+            attention(VALUES, NONE, VALUES),
+            4,
+            0,
+        ),
+        case(
+            "a number that all words have in common",
+            "two heads, keys from two numbers",
+            attention(UNLIKE, KEYS, FIRST),
+            4,
+            0.7,
+        ),
+        case(
+            "heads that look at the first word alone",
+            "two heads, looking at word 0",
+            attention(NONE, NONE, VALUES, look=0, spread=((-1, -2), (1, 0.6))),
+        ),
+        case(
+            "heads that look at the last word alone",
+            "two heads, looking at the last word",
+            attention(NONE, NONE, VALUES, look=-1),
+        ),
+        case(
+            "a head that sees nothing, and a number that nobody sees",
+            "three heads, few numbers",
+            attention(FEW, FEW, FEW),
+        ),
+        case(
+            "a weak dependence",
+            "two heads with small values",
+            attention(VALUES, VALUES, VALUES, spread=(0.015, 0.015)),
+        ),
+        case(
+            "heads that round",
+            "three heads, with some rounding",
+            attention(PARTS, PARTS, PARTS, rounding=5e-6),
+        ),
+        case(
+            "a head whose blends add up to 0",
+            "two heads, values (n, −n) in the first",
+            attention(VALUES, VALUES, VALUES, spread=((1, -1), (1, 0.6))),
+        ),
+        case(
+            "a head whose blends begin with 0",
+            "two heads, values (0, n) in the first",
+            attention(VALUES, VALUES, VALUES, spread=((0, 1), (1, 0.6))),
+        ),
+        case(
+            "a head that gives the first word nothing",
+            "two heads, zeros for word 0 in the first",
+            attention(ASK, ANSWER, GIVE, silent=0),
+            5,
+        ),
     ),
     hints=(
         "A head depends on a number if some change of that number, in the words and "

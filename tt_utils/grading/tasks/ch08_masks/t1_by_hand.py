@@ -1,6 +1,6 @@
 """08.1 One row of weights under two masks, with a pencil."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 the future is seen: both_masks = (2/16, 3/16, 5/16, 4/16, 2/16, 0, 0)

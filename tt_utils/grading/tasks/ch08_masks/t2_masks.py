@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def decoder_mask(tokens, pad_id, t_q):
@@ -187,16 +187,44 @@ def batch(*lengths, t, t_q, pad=0, left=False, low=1, high=30):
     return inputs
 
 
-def scattered(t, t_q, pad):
-    """Pads on both sides, and between the words."""
+def anew(title, inputs, drawn):
+    """A check of this batch; with every other seed of one that `drawn` gives.
 
-    def inputs(rng):
-        tokens = rng.choice([n for n in range(pad + 5) if n != pad], size=(2, t))
-        for row, places in enumerate([(0, 1, 4, t - 1), (2, 3, t - 2)]):
-            tokens[row, list(places)] = pad
-        return tokens, pad, t_q
+    `drawn` gets a random generator and the number of tokens, from 6 to 10 whatever the
+    check asks, and returns lengths and sizes.
+    """
 
-    return inputs
+    def fresh(rng):
+        t = int(rng.integers(6, 11))
+        lengths, sizes = drawn(rng, t)
+        return batch(*lengths, t=t, **sizes)(rng)
+
+    return Check(title, inputs, fresh=fresh)
+
+
+def some(rng, t, low=1, count=None):
+    """Lengths of sentences, from `low` to t; the longest fills the batch."""
+    count = int(rng.integers(2, 5)) if count is None else count
+    lengths = rng.integers(low, t, count)
+    lengths[rng.integers(count)] = t
+    return lengths
+
+
+EMPTY = ((0, 1, 4, 10), (2, 3, 9))
+
+
+def scattered(rng, t=11, places=EMPTY, pad=3):
+    """Pads at these places of two sentences: on both sides, and between the words."""
+    tokens = rng.choice([n for n in range(pad + 5) if n != pad], size=(2, t))
+    for row, empty in enumerate(places):
+        tokens[row, list(empty)] = pad
+    return tokens, pad, 5
+
+
+def scattered_anew(rng):
+    t, pad = int(rng.integers(9, 13)), int(rng.integers(2, 7))
+    inner = [1 + rng.permutation(t - 3)[:count] for count in (2, 3)]
+    return scattered(rng, t, ((0, *inner[0], t - 1), inner[1]), pad)
 
 
 TASK = FunctionTask(
@@ -209,22 +237,55 @@ TASK = FunctionTask(
     right=(PLAIN, LAST_ROWS, PLACES, LOOPS),
     mistakes=MISTAKES,
     checks=(
-        Check("one sentence of three words, all asking", batch(3, t=3, t_q=3)),
-        Check("three words and two pads", batch(3, t=5, t_q=5)),
-        Check("sentences of 7, 4 and 2 words", batch(7, 4, 2, t=7, t_q=7)),
-        Check(
+        anew(
+            "one sentence of words, all asking",
+            batch(3, t=3, t_q=3),
+            lambda rng, t: ([t], {"t_q": t}),
+        ),
+        anew(
+            "words, and some pads behind them",
+            batch(3, t=5, t_q=5),
+            lambda rng, t: ([t - rng.integers(1, 4)], {"t_q": t}),
+        ),
+        anew(
+            "sentences of different length",
+            batch(7, 4, 2, t=7, t_q=7),
+            lambda rng, t: (some(rng, t), {"t_q": t}),
+        ),
+        anew(
             "as many sentences as words",
             batch(5, 3, 4, 2, 1, t=5, t_q=5),
+            lambda rng, t: (some(rng, t, count=t), {"t_q": t}),
         ),
-        Check(
-            "another pad: 7, and a word with the number 0",
+        anew(
+            "another pad, and a word with the number 0",
             batch(4, 2, t=5, t_q=5, pad=7, low=0, high=13),
+            lambda rng, t: (
+                some(rng, t),
+                {"t_q": t, "pad": int(rng.integers(4, 9)), "low": 0, "high": 13},
+            ),
         ),
-        Check("pads on the left", batch(3, 5, t=5, t_q=5, left=True)),
-        Check("the newest word alone asks", batch(7, 5, 6, t=7, t_q=1)),
-        Check("the last five of seven ask", batch(7, 6, t=7, t_q=5)),
-        Check("the last two ask, and all are pads", batch(3, 2, t=5, t_q=2)),
-        Check("pads on both sides and in between", scattered(t=11, t_q=5, pad=3)),
+        anew(
+            "pads on the left",
+            batch(3, 5, t=5, t_q=5, left=True),
+            lambda rng, t: (some(rng, t), {"t_q": t, "left": True}),
+        ),
+        anew(
+            "the newest word alone asks",
+            batch(7, 5, 6, t=7, t_q=1),
+            lambda rng, t: (some(rng, t, low=3), {"t_q": 1}),
+        ),
+        anew(
+            "the last few ask",
+            batch(7, 6, t=7, t_q=5),
+            lambda rng, t: (some(rng, t, low=2), {"t_q": int(rng.integers(3, t))}),
+        ),
+        anew(
+            "the last two ask, and all are pads",
+            batch(3, 2, t=5, t_q=2),
+            lambda rng, t: (rng.integers(1, t - 1, 2), {"t_q": 2}),
+        ),
+        Check("pads on both sides and in between", scattered, fresh=scattered_anew),
     ),
     hints=(
         "Two tables, joined by `&`: one says which keys are words, the other which keys "

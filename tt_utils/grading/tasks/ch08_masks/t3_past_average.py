@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PRODUCT = """
 def past_average(x, real):
@@ -123,6 +123,8 @@ or: if real[j]] → if real[i]]
 rows of pads closed: np.tril(np.ones((t, t))) * real[..., None, :] → np.tril(np.ones((t, t))) * real[..., None, :] * real[..., :, None]
 or: np.expand_dims(real, -2) → np.expand_dims(real, -2) & np.expand_dims(real, -1)
 or: if real[j]] → if real[j] and real[i]]
+or: return weights @ x, weights → return weights @ x * real[..., None], weights
+or: return out, weights → return out * real[..., None], weights
     Your columns are right, but a pad gets no average. Nobody asks a pad: may it ask?
 
 mask lacks an axis: real[..., None, :] → real
@@ -173,6 +175,12 @@ table turned around: return weights @ x, weights → return weights @ x, np.swap
 blended with the mask: return weights @ x, weights → return may @ x, weights
     Your weights are right, but you added up whole words. With which table is `x`
     multiplied?
+
+divided by the length of the sentence: np.where(sums == 0, 1, sums) → t
+or: len(seen) → t
+or: counts = np.cumsum(real, axis=-1)[..., None] → counts = np.array([t])
+    You divide every row by the same number, the length of the sentence. How many words
+    has row i added up?
 """
 
 
@@ -191,6 +199,11 @@ def example(rng):
     return np.array([[6.0], [2.0], [4.0], [8.0]]), np.ones(4, dtype=bool)
 
 
+def other_numbers(rng):
+    t = int(rng.integers(3, 8))
+    return rng.permutation(20)[:t, None] / 2, np.ones(t, dtype=bool)
+
+
 TASK = FunctionTask(
     title="An average of the past, without the pads",
     kind="implement",
@@ -200,7 +213,7 @@ TASK = FunctionTask(
     right=(PRODUCT, BY_SOFTMAX, LOOPS, RUNNING_SUMS),
     mistakes=MISTAKES,
     checks=(
-        Check("the four numbers of the chapter", example),
+        Check("the four numbers of the chapter", example, fresh=other_numbers),
         Check("five words, no pad", case("11111", alone=True)),
         Check("three words and two pads", case("11100", d=2, alone=True)),
         Check("a pad between words", case("1101101", d=2, alone=True)),

@@ -1,6 +1,6 @@
 """08.5 Which outputs move when one word changes: predicted, then run."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 counted from 1: triangle = [4, 5, 6]

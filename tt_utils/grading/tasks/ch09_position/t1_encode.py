@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def encode(places, d, base=10_000):
@@ -136,6 +136,11 @@ or: place / base → place * base
     Your hands get faster from one to the next. What does the formula do with the power
     of the base?
 
+factor instead of a power: 1 / base ** (np.arange(0, d, 2) / d) → 1 / (base * np.arange(0, d, 2) / d)
+or: place / base ** (2 * i / d) → place / (base * (2 * i / d))
+    You multiply the base by 2i/d, so hand 0 gets an infinite speed, or none. Where does
+    the 2i/d stand in the formula?
+
 evenly spaced speeds: 1 / base ** (np.arange(0, d, 2) / d) → 1 - np.arange(0, d, 2) / d * (1 - 1 / base)
 or: 1 / base ** (np.arange(0, d, 2) / d) → 1 - np.arange(0, d, 2) / d
 or: 1 / base ** (np.arange(0, d, 2) / d) → np.linspace(1, 1 / base, d // 2)
@@ -159,6 +164,12 @@ places from the first one on: places[..., None] → (places[..., :1] + np.arange
 or: np.multiply.outer(places, → np.multiply.outer(places[..., :1] + np.arange(places.shape[-1]),
     You read the first place and count on from there. Must the second place be the next
     one?
+
+places sorted: places[..., None] → np.sort(places)[..., None]
+or: np.multiply.outer(places, → np.multiply.outer(np.sort(places),
+or: places.ravel().tolist() → np.sort(places).ravel().tolist()
+    Your rows come in the order of growing places. To which place of the list belongs
+    your first row?
 
 places counted from 1: places[..., None] → (places + 1)[..., None]
 or: angle = place / → angle = (place + 1) /
@@ -196,6 +207,11 @@ or: 1j * places → 2j * np.pi * places
     Your first hand goes round once per place, so it never seems to move. By which angle
     does it go on, in radians?
 
+table turned around: return tips.reshape(*places.shape, d) → return tips.reshape(*places.shape, d).swapaxes(-1, -2)
+or: -1).reshape(places.shape + (d,)) → -1).reshape(places.shape + (d,)).swapaxes(-1, -2)
+    Your table is lying on its side: it has a row for each number. What should one row
+    of it belong to?
+
 rows of a batch mixed: places[..., None] → places.ravel()[:, None]
 and: .reshape(*places.shape, d) → .reshape(-1, d)
 or: np.array(rows).reshape(*places.shape, d) → np.array(rows)
@@ -213,6 +229,11 @@ or: return np.array(rows).reshape(*places.shape, d) → return np.array(rows).as
 """
 
 
+def in_a_row(rng):
+    """Three places in a row, the first of them anywhere but at the beginning."""
+    return int(rng.integers(1, 40)) + np.arange(3), 2
+
+
 def drawn(shape, d, *base, most=40):
     """Different places in any order, one of them 0 or more."""
 
@@ -222,6 +243,12 @@ def drawn(shape, d, *base, most=40):
         return places, d, *base
 
     return inputs
+
+
+def one_of_them_0(rng):
+    places, d = drawn((3,), 4, most=60)(rng)
+    places[rng.integers(3)] = 0
+    return places, d
 
 
 TASK = FunctionTask(
@@ -235,9 +262,15 @@ TASK = FunctionTask(
     right=(PLAIN, SLICES, LOOPS, COMPLEX, NUMBER_BY_NUMBER),
     mistakes=MISTAKES,
     checks=(
-        Check("one hand, three places in a row", lambda rng: (np.arange(3), 2)),
         Check(
-            "two hands, three places of your own", lambda rng: (np.array([46, 0, 7]), 4)
+            "one hand, three places in a row",
+            lambda rng: (np.arange(3), 2),
+            fresh=in_a_row,
+        ),
+        Check(
+            "two hands, three places of your own",
+            lambda rng: (np.array([46, 0, 7]), 4),
+            fresh=one_of_them_0,
         ),
         Check("five places in any order, d = 6", drawn((5,), 6)),
         Check("d = 14, places up to 1,000", drawn((3,), 14, most=1000)),

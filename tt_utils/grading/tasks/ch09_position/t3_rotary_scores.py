@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def rotary_scores(q, k, places_q, places_k):
@@ -98,6 +98,12 @@ keys at the queries' places: turned(k, places_k) → turned(k, places_q)
 or: in enumerate(places_k) → in zip(range(len(places_k)), places_q)
     You turned the keys by the places of the queries. Which of the four arguments says
     where the keys stand?
+
+one place for all: turned(k, places_k) → turned(k, places_q[:1])
+or: turned(k, places_k) → turned(k, places_k[:1])
+or: turned(q, places_q) → turned(q, places_q[:1])
+    All rows of one of your two tensors turn by the same angle. At how many places do
+    they stand?
 
 places exchanged: turned(q, places_q) → turned(q, places_k)
 and: turned(k, places_k) → turned(k, places_q)

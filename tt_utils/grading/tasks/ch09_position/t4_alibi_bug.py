@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def alibi_attention(q, k, v, slopes, mask=None):

@@ -1,6 +1,6 @@
 """09.5 Which of the four ways to mark positions notices what?"""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 mirror, rotary blind: middle = [1, 2]

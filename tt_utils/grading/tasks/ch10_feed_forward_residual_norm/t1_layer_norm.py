@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import fixed, normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def layer_norm(x, gamma, beta, eps=1e-5):
@@ -122,6 +122,12 @@ or: (row - middle) / → row /
     Your rows have the right width and still their own mean. Which step comes before the
     division?
 
+sum subtracted: mean = x.mean( → mean = x.sum(
+or: x.sum(-1, keepdims=True) / d → x.sum(-1, keepdims=True)
+or: sum(row) / len(row) → sum(row)
+    What you subtract from a row grows with the number of its features, so the middle of
+    your rows is not 0. What is missing after the sum?
+
 mean square instead of variance: (x - mean) → x
 and: x.var(axis=-1, keepdims=True) → (x**2).mean(axis=-1, keepdims=True)
 or: x - x.sum(-1, keepdims=True) / d → x
@@ -190,6 +196,11 @@ def row_of_equals(rng):
     return x, *normal(5, 5)(rng)
 
 
+def one_row(rng):
+    """Four whole numbers that are not all equal, a gamma of 1 and a beta of 0."""
+    return rng.permutation(20)[:4] - 5.0, np.ones(4), np.zeros(4)
+
+
 def with_rows(*shape):
     """x, and a gamma and a beta that are neither 1 nor 0."""
     d = shape[-1]
@@ -215,7 +226,11 @@ TASK = FunctionTask(
     right=(PLAIN, EINSUM, LOOPS, LIBRARY),
     mistakes=MISTAKES,
     checks=(
-        Check("one row of four", fixed([2, 0, 4, 10], [1.0] * 4, [0.0] * 4)),
+        Check(
+            "one row of four",
+            fixed([2, 0, 4, 10], [1.0] * 4, [0.0] * 4),
+            fresh=one_row,
+        ),
         Check("a gamma and a beta", with_rows(5)),
         Check("three rows of five", with_rows(3, 5)),
         Check("a batch of 2 with 3 positions of 7 features", with_rows(2, 3, 7)),

@@ -1,7 +1,9 @@
 """10.2 The feed-forward part: widen, cut off below 0, narrow again."""
 
-from tt_utils.grading.spec import Check, FunctionTask
+import numpy as np
+
 from tt_utils.grading.tasks.inputs import fixed, normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def feed_forward(x, W_1, b_1, W_2, b_2):
@@ -65,6 +67,18 @@ cut off at the start: torch.relu(x @ W_1 + b_1) → torch.relu(x) @ W_1 + b_1
 or: F.linear(x, W_1.T, b_1) → F.linear(F.relu(x), W_1.T, b_1)
 and: hidden = F.relu(hidden) →
     You cut off the input below 0. Which numbers does the formula write behind max(0, …)?
+
+cut off twice: torch.relu(x @ W_1 + b_1) → torch.relu(torch.relu(x) @ W_1 + b_1)
+or: F.linear(x, W_1.T, b_1) → F.linear(F.relu(x), W_1.T, b_1)
+    What is negative in the input is lost in yours before any matrix sees it. How many
+    times does max(0, …) stand in the formula?
+
+matrices exchanged: x @ W_1 → x @ W_2.T
+and: wide @ W_2 + b_2 → wide @ W_1.T + b_2
+or: F.linear(x, W_1.T, b_1) → F.linear(x, W_2, b_1)
+and: F.linear(hidden, W_2.T, b_2) → F.linear(hidden, W_1, b_2)
+    All shapes fit, and each matrix does the other one's work. Which of the two meets x
+    in the formula?
 
 cut off before the bias: torch.relu(x @ W_1 + b_1) → torch.relu(x @ W_1) + b_1
 or: ("...d,df->...f", x, W_1) + b_1 → ("...d,df->...f", x, W_1)
@@ -161,6 +175,14 @@ def part(d_model, d_ff, *lead):
     return normal((*lead, d_model), *shapes)
 
 
+def whole(rng):
+    """One position and three units in whole numbers; at least one unit is cut off."""
+    x, W_1, W_2 = (rng.integers(-3, 4, shape) for shape in (2, (2, 3), (3, 2)))
+    b_1, b_2 = rng.integers(1, 4, 3), rng.integers(1, 4, 2) / 2
+    b_1[0] = -1 - max(0, x @ W_1[:, 0])
+    return tuple(np.array(a, float) for a in (x, W_1, b_1, W_2, b_2))
+
+
 def unbiased(rng):
     x, W_1, b_1, W_2, b_2 = part(5, 7, 2)(rng)
     return x, W_1, 0 * b_1, W_2, 0 * b_2
@@ -181,6 +203,7 @@ TASK = FunctionTask(
         Check(
             "one position, three units",
             fixed([1, 2], [[1, 0, -1], [1, -1, 0]], [0, 1, 3], [[1, 0]] * 3, [0, 0.5]),
+            fresh=whole,
         ),
         Check("two positions, without biases", unbiased),
         Check("three positions, with biases", part(5, 7, 3)),

@@ -1,7 +1,7 @@
 """10.3 A planted bug: the skip of a pre-norm residual carries the normalised x."""
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import Rule, normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def residual(x, sublayer, norm, norm_first):
@@ -127,6 +127,12 @@ branch normalised before and after: return x + sublayer(norm(x)) → return x + 
 norm left out in both: return x + sublayer(norm(x)) → return x + sublayer(x)
 and: return norm(x + sublayer(x)) → return x + sublayer(x)
     `norm` is used nowhere in yours. Where does it stand in each of the two orders?
+
+x added twice: return x + sublayer(norm(x)) → return x + x + sublayer(norm(x))
+or: return norm(x + sublayer(x)) → return norm(x + x + sublayer(x))
+or: total = x + branch → total = x + x + branch
+or: ]).sum(0) → ]).sum(0) + x
+    Your sum holds x twice. How many roads lead past the sub-layer?
 
 sum divided by two: total = x + branch → total = (x + branch) / 2
 or: ]).sum(0) → ]).mean(0)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 gamma and beta left out: row = (-0.2, -1.4, 0.2, 1.4)

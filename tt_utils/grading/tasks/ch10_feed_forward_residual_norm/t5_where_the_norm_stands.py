@@ -1,6 +1,6 @@
 """10.5 How wide the stream gets after eight sub-layers: predicted, then run."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 norm last grows by steps: post = 9

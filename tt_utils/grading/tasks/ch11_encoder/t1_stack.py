@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tt_utils.grading import probes
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.observing import probes
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 MODULE_LIST = """
 from tt_utils.blocks import EncoderLayer
@@ -148,15 +148,15 @@ and: for layer in → all_of_them = []\\n        for layer in
 D_MODEL, D_FF = 4, 6
 
 
-def config():
+def config(d_model=D_MODEL, d_ff=D_FF):
     """Post-norm, as in the paper."""
     from tt_utils.blocks import LayerConfig  # here, so that other tasks need no PyTorch
 
-    return LayerConfig(d_model=D_MODEL, n_heads=2, d_ff=D_FF, norm_first=False)
+    return LayerConfig(d_model=d_model, n_heads=2, d_ff=d_ff, norm_first=False)
 
 
-def sizes(n_layers):
-    return {"config": config(), "n_layers": n_layers}
+def sizes(n_layers, *widths):
+    return {"config": config(*widths), "n_layers": n_layers}
 
 
 def stack(n_layers, *lead_and_length, real=()):
@@ -178,12 +178,18 @@ def stack(n_layers, *lead_and_length, real=()):
     return inputs
 
 
+def widths(rng):
+    """A d_model and a d_ff that are not those of the other checks."""
+    return 2 * int(rng.integers(3, 8)), int(rng.integers(16, 40))
+
+
 def parameters_of(words, n_layers):
     return Check(
         f"the parameters of {words}",
         lambda rng: (sizes(n_layers),),
         probes.parameter_shapes,
         outputs=("parameters",),
+        fresh=lambda rng: (sizes(n_layers, *widths(rng)),),
     )
 
 

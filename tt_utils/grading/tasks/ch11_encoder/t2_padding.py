@@ -1,9 +1,11 @@
 """11.2 Does padding matter? A test, and encoders that it must tell apart."""
 
+from functools import partial
+
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import Rule
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 # No random numbers in these: a mistake must look the same each time it is run.
 FILLED = """
@@ -137,6 +139,19 @@ or: torch.zeros(batch, 3, dtype=torch.bool) → torch.ones(batch, 3, dtype=torch
     You append three tokens as real ones, and those may be seen. What does the longer
     mask say of padding?
 
+padding put in front: torch.cat([x, 2 * x[:, :3] + 1], dim=1) → torch.cat([2 * x[:, :3] + 1, x], dim=1)
+and: torch.cat([mask, torch.zeros_like(mask[:, :3])], dim=1) → torch.cat([torch.zeros_like(mask[:, :3]), mask], dim=1)
+or: F.pad(x, (0, 0, 0, 3), value=1.5) → F.pad(x, (0, 0, 3, 0), value=1.5)
+and: F.pad(mask, (0, 3), value=False) → F.pad(mask, (3, 0), value=False)
+    You turn down a right encoder: the real tokens have moved. At which end of a sentence
+    does the task let padding stand?
+
+short mask for the longer batch: encoder(longer, seen)[seen] → encoder(longer, seen)[mask]
+or: encoder(longer, seen)[seen] → encoder(longer, mask)[mask]
+or: appended = encoder(longer, seen)[seen] → if not (before - changed).abs().max() < 1e-4: return False\\n    appended = encoder(longer, seen)[mask]
+    With three positions more your mask no longer fits. What must the mask of the longer
+    batch say of them?
+
 real tokens changed: torch.where(mask[..., None], x, 3.0 - x) → torch.where(mask[..., None], 3.0 - x, x)
 or: x_2[~mask] → x_2[mask]
 or: torch.where(mask[..., None], x, 3.0 - x) → 3.0 - x
@@ -152,6 +167,8 @@ and: encoder(longer, seen)[seen] → (encoder(longer, seen) * seen[..., None])[:
 
 sign kept: (before - new).abs().max() < 1e-4 → (before - new).max() < 1e-4
 or: (before - new).abs().max() < 1e-4 → (new - before).max() < 1e-4
+or: short[b, i] - swapped[b, i]).abs() → short[b, i] - swapped[b, i])
+and: short[b, i] - long[b, i]).abs() → short[b, i] - long[b, i])
     A difference may be negative, and then it is small for you however large it is. What
     must come before the comparison?
 
@@ -178,11 +195,17 @@ def attend(x, may, lowest=-1e30):
 
 
 def layers(first, second, lowest=-1e30):
-    """Two layers of attention, each with a mask made of the padding mask."""
+    """Two layers of attention, each with a mask made of the padding mask.
+
+    They sum in float64 and answer in float32, so that the order in which a processor
+    adds up 5 or 8 numbers never shows.
+    """
 
     def encoder(x, mask):
-        x = x + attend(x, first(mask), lowest)
-        return (x + attend(x.tanh(), second(mask), lowest)).tanh()
+        y = x.double()
+        y = y + attend(y, first(mask), lowest)
+        y = (y + attend(y.tanh(), second(mask), lowest)).tanh()
+        return y.float().to(x.dtype)
 
     return encoder
 
@@ -200,19 +223,20 @@ def nothing(mask):
 
 
 RIGHT = layers(keys, keys)
+BLIND = layers(nothing, nothing)
 
 
-def zeros_at_padding(x, mask):
-    return RIGHT(x, mask) * mask[..., None]
+def zeros_at_padding(x, mask, encoder=RIGHT):
+    return encoder(x, mask) * mask[..., None]
 
 
-def nan_at_padding(x, mask):
-    return RIGHT(x, mask).masked_fill(~mask[..., None], float("nan"))
+def nan_at_padding(x, mask, encoder=RIGHT):
+    return encoder(x, mask).masked_fill(~mask[..., None], float("nan"))
 
 
-def rounds(x, mask):
+def rounds(x, mask, encoder=RIGHT):
     factor = 1 + x.abs().sum()
-    return RIGHT(x, mask) * factor / factor
+    return encoder(x, mask) * factor / factor
 
 
 def counts_positions(x, mask):
@@ -256,16 +280,37 @@ def five_at_most(x, mask):
     return RIGHT(x, may)
 
 
-def case(words, rule, real=(2, 4), length=5, padding=1.0):
-    """An encoder, vectors of width 4, and the sentences' real lengths."""
+def verdicts(answers, encoder, x, mask):
+    """The verdict on an encoder, or on each of several."""
+    if not isinstance(encoder, tuple):
+        return answers[0](encoder, x, mask)
+    asked = enumerate(zip(encoder, x, mask, strict=True), 1)
+    return {f"encoder {number}": answers[0](*one) for number, one in asked}
 
-    def inputs(rng):
+
+SEVERAL = 6
+
+
+def check(title, words, rule, twin, real=(2, 4), length=5, padding=1.0):
+    """An encoder, vectors of width 4, and the sentences' real lengths.
+
+    Of `rule` and `twin` one is right and one is broken, in the way that the check is
+    about. With fresh numbers several are asked about, some of either kind in any order,
+    so that the verdicts are not the same each time.
+    """
+
+    def one(rng, rule, words="an encoder"):
         x = rng.normal(size=(len(real), length, 4))
         mask = np.arange(length) < np.array(real)[:, None]
         x[~mask] *= padding
         return Rule(words, rule), x, mask
 
-    return inputs
+    def several(rng):
+        of_the_title = rng.permutation(SEVERAL) < rng.integers(1, SEVERAL)
+        rules = [rule if here else twin for here in of_the_title]
+        return tuple(zip(*(one(rng, rule) for rule in rules), strict=True))
+
+    return Check(title, lambda rng: one(rng, rule, words), verdicts, fresh=several)
 
 
 TASK = FunctionTask(
@@ -279,68 +324,106 @@ TASK = FunctionTask(
     mistakes=MISTAKES,
     pairs=False,  # one truth value a check
     checks=(
-        Check(
+        check(
             "a right encoder, which gives zeros at padded positions",
-            case("right, zeros at padded positions", zeros_at_padding),
+            "right, zeros at padded positions",
+            zeros_at_padding,
+            partial(zeros_at_padding, encoder=BLIND),
         ),
-        Check("no mask at all", case("no mask", layers(nothing, nothing))),
-        Check("a right encoder", case("right", RIGHT)),
-        Check(
+        check("no mask at all", "no mask", BLIND, RIGHT),
+        check("a right encoder", "right", RIGHT, BLIND),
+        check(
             "the mask in the first layer only",
-            case("mask in layer 1 only", layers(keys, nothing)),
+            "mask in layer 1 only",
+            layers(keys, nothing),
+            RIGHT,
         ),
-        Check(
+        check(
             "a mask that hides queries instead of keys",
-            case("mask on the queries", layers(queries, queries)),
+            "mask on the queries",
+            layers(queries, queries),
+            RIGHT,
         ),
-        Check(
+        check(
             "a mask that is too weak",
-            case("masked scores are −5", layers(keys, keys, lowest=-5.0)),
+            "masked scores are −5",
+            layers(keys, keys, lowest=-5.0),
+            RIGHT,
         ),
-        Check("a right encoder that rounds", case("right, with some rounding", rounds)),
-        Check(
+        check(
+            "a right encoder that rounds",
+            "right, with some rounding",
+            rounds,
+            partial(rounds, encoder=BLIND),
+        ),
+        check(
             "padding that was zeros before",
-            case("sees the next position", looks_ahead, padding=0.0),
+            "sees the next position",
+            looks_ahead,
+            RIGHT,
+            padding=0.0,
         ),
-        Check(
+        check(
             "an encoder that counts positions",
-            case("takes away 1 over the number of positions", counts_positions),
+            "takes away 1 over the number of positions",
+            counts_positions,
+            RIGHT,
         ),
-        Check(
+        check(
             "an encoder whose tokens see the next one",
-            case("sees the next position", looks_ahead_below, padding=0.01),
+            "sees the next position",
+            looks_ahead_below,
+            RIGHT,
+            padding=0.01,
         ),
-        Check(
+        check(
             "a mask that is right for the first sentence only",
-            case("the second sentence sees all", second_sees_all),
+            "the second sentence sees all",
+            second_sees_all,
+            RIGHT,
         ),
-        Check(
+        check(
             "a leak that adds as much as it takes",
-            case("a leak of both signs", balanced),
+            "a leak of both signs",
+            balanced,
+            RIGHT,
         ),
-        Check(
+        check(
             "a right encoder with NaN at padded positions",
-            case("right, NaN at padded positions", nan_at_padding),
+            "right, NaN at padded positions",
+            nan_at_padding,
+            partial(nan_at_padding, encoder=BLIND),
         ),
-        Check(
+        check(
             "a batch without padding, and no mask",
-            case("no mask", layers(nothing, nothing), real=(5, 5)),
+            "no mask",
+            BLIND,
+            RIGHT,
+            real=(5, 5),
         ),
-        Check(
+        check(
             "a mask that begins at a fixed position",
-            case("positions 0 to 4 are never masked", first_five_seen),
+            "positions 0 to 4 are never masked",
+            first_five_seen,
+            RIGHT,
         ),
-        Check(
+        check(
             "a right encoder that reads five tokens at most",
-            case("right, and masks all from position 5 on", five_at_most),
+            "right, and masks all from position 5 on",
+            five_at_most,
+            first_five_seen,
         ),
-        Check(
+        check(
             "layers without attention, which no padding can reach",
-            case("right, each position by itself", lambda x, mask: x.tanh() + x),
+            "right, each position by itself",
+            lambda x, mask: x.tanh() + x,
+            BLIND,
         ),
-        Check(
+        check(
             "an encoder that gives ones, whatever it reads",
-            case("ones everywhere", lambda x, mask: 0 * x + 1),
+            "ones everywhere",
+            lambda x, mask: 0 * x + 1,
+            BLIND,
         ),
     ),
     hints=(

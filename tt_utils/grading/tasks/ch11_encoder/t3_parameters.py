@@ -1,6 +1,6 @@
 """11.3 The parameters of one encoder layer of the paper's big model, by hand."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 attention without biases: attention = 4 * 1024**2

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import Rule, normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def encoder_layer(x, mask, attention, feed_forward, norm_1, norm_2):
@@ -43,6 +43,17 @@ as planted: norm_2(attended + feed_forward(attended)) → norm_2(x + feed_forwar
 or: torch.add(first, branch) → torch.add(x, branch)
     Take a feed-forward part that returns zeros: then your layer gives norm_2(x), as if
     there were no attention. Which vector should travel on the second skip?
+
+second skip before the norm: attended = norm_1(x + attention(x, x, x, mask)) → total = x + attention(x, x, x, mask); attended = norm_1(total)
+and: norm_2(attended + feed_forward(attended)) → norm_2(total + feed_forward(attended))
+or: first = norm_1(torch.add(x, branch)) → total = torch.add(x, branch); first = norm_1(total)
+and: norm_2(torch.add(first, branch)) → norm_2(torch.add(total, branch))
+    Your second skip starts between the first sum and its norm. What does the
+    feed-forward part read, and what travels past it?
+
+feed-forward left out: norm_2(attended + feed_forward(attended)) → norm_2(attended)
+or: torch.add(first, branch) → first
+    The feed-forward part is not in your result. What is added in the second sum?
 
 feed-forward reads the input: feed_forward(attended) → feed_forward(x)
 or: branch = feed_forward(first) → branch = feed_forward(x)

@@ -1,6 +1,6 @@
 """11.5 Shapes and reach in a stack of encoder layers: predicted, then run."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 one vector for each sentence: out = (3, 512)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import fixed, normal
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def cross_attention(x, memory, w_q, w_k, w_v, src_mask=None):
@@ -103,6 +103,20 @@ or: * w_q.shape[1] ** -0.5 →
     Your weights are too sharp. What is done to the scores before softmax, so that the
     width of a query doesn't matter?
 
+scale after softmax: / math.sqrt(q.shape[-1]) →
+and: torch.softmax(scores, dim=-1) → torch.softmax(scores, dim=-1) / math.sqrt(q.shape[-1])
+    Your rows add up to less than 1, since you divide the weights. What should be divided,
+    so that softmax is less sharp?
+
+matrices turned as in nn.Linear: x @ w_q → x @ w_q.T
+or: x @ w_q → x @ w_q.T
+and: memory @ w_k → memory @ w_k.T
+or: x @ w_q → x @ w_q.T
+and: memory @ w_k → memory @ w_k.T
+and: memory @ w_v → memory @ w_v.T
+    `nn.Linear` keeps its weight as (out, in); here w_q is (d_model, d_k). Which axis of
+    it must meet the features?
+
 scaled by the width of the model: math.sqrt(q.shape[-1]) → math.sqrt(x.shape[-1])
 or: w_q.shape[1] ** → w_q.shape[0] **
 or: w_q.shape[1] ** → x.shape[-1] **
@@ -154,8 +168,16 @@ or: src_mask.unsqueeze(-2) → src_mask
 
 masked scores filled with 0: -torch.inf → 0.0
 or: scores, -1e9) → scores, 0.0)
+or: scores, -1e9) → scores, 1e-9)
 or: scores.masked_fill(~src_mask[..., None, :], -torch.inf) → scores * src_mask[..., None, :]
     Padding still gets weight. What is exp(0), and which score has an exp of 0?
+
+padding set to 0: scores = scores.masked_fill(~src_mask[..., None, :], -torch.inf) → v = v * src_mask[..., None]
+or: scores = torch.where(src_mask.unsqueeze(-2), scores, -1e9) → v = v * src_mask.unsqueeze(-1)
+or: scores = scores.masked_fill(~src_mask[..., None, :], -torch.inf) → pass
+and: q = x @ w_q → memory = memory if src_mask is None else memory * src_mask[..., None]; q = x @ w_q
+    Padded words hand over nothing in yours, and still take a share of the weight. What
+    decides how much weight a word gets?
 
 mask after softmax: scores = scores.masked_fill(~src_mask[..., None, :], -torch.inf) → pass
 and: weights = torch.softmax(scores, dim=-1) → weights = torch.softmax(scores, dim=-1) if src_mask is None else torch.softmax(scores, dim=-1) * src_mask[..., None, :]
@@ -238,6 +260,7 @@ TASK = FunctionTask(
                 [[0, 1], [1, 0]],
                 [[1, 0, 2], [0, 3, 1]],
             ),
+            fresh=small(*sizes(1, 2, 2, 2, 3)),
         ),
         Check("three words each, all matrices square", small(*sizes(3, 3, 4, 4, 4))),
         Check("two target words, five source words", small(*sizes(2, 5, 6, 3, 4))),

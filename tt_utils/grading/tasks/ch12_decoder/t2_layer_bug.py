@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tt_utils.grading import probes
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.observing import probes
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 START = """
 from tt_utils.blocks import MultiHeadAttention, causal_mask

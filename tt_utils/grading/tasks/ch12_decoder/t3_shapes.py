@@ -1,6 +1,6 @@
 """12.3 The shapes of a decoder layer, with a pencil."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 lying on its side: cross_weights = (3, 4, 7, 5)

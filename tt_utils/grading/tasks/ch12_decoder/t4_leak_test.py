@@ -1,11 +1,11 @@
 """12.4 A test that finds out whether a decoder sees the future."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 ONE_BY_ONE = """
 def leaks(decoder, x, memory):
@@ -42,7 +42,7 @@ def leaks(decoder, x, memory):
     sees = torch.zeros(t, t, dtype=torch.bool)
     for j in range(t):
         other = x.clone()
-        other[j] = x[j].flip(0) * torch.arange(1, x.shape[1] + 1)
+        other[j] = torch.arange(1, x.shape[1] + 1) - x[j].flip(0)
         difference = decoder(other, memory) - decoder(x, memory)
         sees[:, j] = difference.abs().amax(1) > 1e-4
     return bool(sees.triu(1).any())
@@ -99,6 +99,18 @@ or: (after - before)[:j].abs().max() → (after - before)[:j].sum(-1).abs().max(
     A decoder may begin with LayerNorm, which takes mean and spread out of a row. Does
     your change, or the number that you look at, survive that?
 
+a change that is none: changed[j] = torch.arange(1.0, x.shape[1] + 1).cos() → changed[j] = 0
+or: decoder(x[:n], memory), whole[:n] → decoder(torch.cat([x[:n], 0 * x[n:]]), memory)[:n], whole[:n]
+or: torch.arange(1, x.shape[1] + 1) - x[j].flip(0) → x[j].flip(0)
+    One decoder gets away: the words that it peeks at were zeros already, and after your
+    change they are zeros again. What would be a change in every case?
+
+sign kept: (after - before)[:j].abs().max() → (after - before)[:j].max()
+or: (after - before)[:j].abs().max() → (before - after)[:j].max()
+or: difference.abs().amax(1) → difference.amax(1)
+    A leak may also make numbers smaller, and a negative difference is small for you
+    however large it is. What must come before the comparison?
+
 compared to the last digit: > 1e-4 → > 0
 or: not torch.allclose(decoder(x[:n], memory), whole[:n], rtol=0, atol=1e-4) → not torch.equal(decoder(x[:n], memory), whole[:n])
     You call a difference of 0.0000001 a leak. Sums are rounded a little differently
@@ -116,6 +128,11 @@ or: decoder(x[:n], memory) → decoder(x[:n], memory[:n])
 or: decoder(other, memory) → decoder(other, memory.flip(0) + 1)
     You changed the memory as well. Every row may see all of it: what should stay the
     same between the two runs?
+
+always yes: \\n    return False → \\n    return True
+or: return bool((moved.triu(1) > 1e-4).any()) → return True
+or: return bool(sees.triu(1).any()) → return True
+    You call every decoder leaky, a right one as well. On what does your answer depend?
 
 answer turned around: return True → return False
 and: range(1, len(x)):\\n → range(1, len(x)):\\n
@@ -151,13 +168,15 @@ class Decoder:
     Attributes:
         leaks: (row, word, weight), on top of what a row may see; -1 is the last one.
         ahead: every row sees the words so far ahead, too.
-        sees: "past" with the own word, "before" without it, "own" alone, or "none".
+        sign: of what a leak adds: the words' sizes with this sign; 0 for the words.
+        sees: "past" with the own word, "before" without it, "own" alone, "all", "none".
         norm: each word goes through a LayerNorm first.
         rounding: the size of a difference that any other input makes.
     """
 
     leaks: tuple[tuple[int, int, float], ...] = ()
     ahead: tuple[int, ...] = ()
+    sign: int = 0
     sees: str = "past"
     norm: bool = False
     memory: bool = True
@@ -166,10 +185,13 @@ class Decoder:
     def __call__(self, x, memory):
         import torch
 
-        weights = torch.from_numpy(weights_of(self, len(x))).to(x.dtype)
+        seen, leaked = (
+            torch.from_numpy(weights).to(x.dtype)
+            for weights in weights_of(self, len(x))
+        )
         if self.norm:
             x = torch.nn.functional.layer_norm(x, x.shape[1:], eps=1e-12)
-        out = weights @ x
+        out = seen @ x + leaked @ (self.sign * x.abs() if self.sign else x)
         if self.rounding:
             # Slopes stay a fifth of it: a Jacobian adds those of many numbers.
             wave = torch.sin(x.detach().sum()) + 0.2 * torch.sin(x.sum())
@@ -182,28 +204,63 @@ class Decoder:
 
 @cache
 def weights_of(decoder, t):
-    """How much each of t rows sees of each word."""
+    """How much each of t rows sees of each word, and how much leaks into it."""
     may = {
         "past": np.tri(t),
         "before": np.tri(t, k=-1),
         "own": np.eye(t),
+        "all": np.ones((t, t)),
         "none": np.zeros((t, t)),
     }[decoder.sees]
-    weights = may / np.maximum(may.sum(1, keepdims=True), 1)
+    leaked = np.zeros((t, t))
     for steps in decoder.ahead:
-        weights += np.eye(t, k=steps)
+        leaked += np.eye(t, k=steps)
     for row, word, weight in decoder.leaks:
         if max(row, word) < t and row % t < word % t:
-            weights[row, word] = weight
-    return weights
+            leaked[row, word] = weight
+    return may / np.maximum(may.sum(1, keepdims=True), 1), leaked
 
 
-def case(decoder, t=5, d_model=4, t_src=3):
-    def inputs(rng):
+def verdicts(answers, decoder, x, memory):
+    """The verdict on a decoder, or on each of several."""
+    if not isinstance(decoder, tuple):
+        return answers[0](decoder, x, memory)
+    asked = enumerate(zip(decoder, x, memory, strict=True), 1)
+    return {f"decoder {number}": answers[0](*one) for number, one in asked}
+
+
+SEVERAL = 6
+SIZES = 5, 4, 3
+
+
+def check(title, decoder, twin=None, sizes=SIZES, twin_sizes=None, later=1.0):
+    """A decoder, and as many words, features and memory rows as `sizes` say.
+
+    Of the decoder and its twin one leaks. With fresh numbers several are asked about,
+    some of either kind in any order, so that the verdicts are not the same each time.
+    `later` is the size of all words but the first.
+    """
+    twin = twin or replace(decoder, leaks=(), ahead=(), sees="past")
+
+    def one(rng, decoder, sizes=sizes):
+        t, d_model, t_src = sizes
         x, memory = (rng.normal(size=(n, d_model)).round(2) for n in (t, t_src))
-        return decoder, x, memory * np.float64(2)
+        x[1:] *= later
+        return decoder, x, 2 * memory
 
-    return inputs
+    def several(rng):
+        of_the_title = rng.permutation(SEVERAL) < rng.integers(1, SEVERAL)
+        pair = (twin, twin_sizes or sizes), (decoder, sizes)
+        return tuple(
+            zip(*(one(rng, *pair[here]) for here in 1 * of_the_title), strict=True)
+        )
+
+    return Check(title, lambda rng: one(rng, decoder), verdicts, fresh=several)
+
+
+def leaky(**options):
+    """A decoder in which every word sees the next one, too."""
+    return Decoder(ahead=(1,), **options)
 
 
 TASK = FunctionTask(
@@ -215,46 +272,72 @@ TASK = FunctionTask(
     arrays="torch",
     right=(ONE_BY_ONE, PREFIXES, JACOBIAN, TABLE),
     mistakes=MISTAKES,
-    checks=tuple(
-        Check(title, inputs)
-        for title, inputs in (
-            ("a decoder with a causal mask", case(Decoder())),
-            (
-                "a decoder without any mask",
-                case(Decoder(ahead=(1, 2, 3, 4, 5)), t=4),
-            ),
-            ("every word sees the next one", case(Decoder(ahead=(1,)))),
-            ("the first word sees the last one", case(Decoder(leaks=((0, -1, 1.0),)))),
-            ("the first word sees the second", case(Decoder(leaks=((0, 1, 1.0),)))),
-            (
-                "the last word but one sees the last one",
-                case(Decoder(leaks=((-2, -1, 1.0),)), t=7),
-            ),
-            (
-                "the first two words see the third",
-                case(Decoder(leaks=((0, 2, 1.0), (1, 2, 1.0)))),
-            ),
-            (
-                "a word in the middle sees two words ahead",
-                case(Decoder(leaks=((2, 4, 1.0),)), t=7, t_src=4),
-            ),
-            ("a small leak", case(Decoder(leaks=((1, 3, 0.004), (0, 4, 0.004))))),
-            (
-                "a leak behind a LayerNorm",
-                case(Decoder(ahead=(1, 2), norm=True), d_model=6),
-            ),
-            (
-                "no leak, but other roundings",
-                case(Decoder(rounding=4e-6), t=6, d_model=7),
-            ),
-            (
-                "no leak: every word sees itself alone",
-                case(Decoder(sees="own", memory=False)),
-            ),
-            ("no leak: every word sees those before it", case(Decoder(sees="before"))),
-            ("no leak: the target is not looked at", case(Decoder(sees="none"))),
-            ("a single word has no future", case(Decoder(), t=1)),
-        )
+    pairs=False,  # one truth value a check
+    checks=(
+        check("a decoder with a causal mask", Decoder(), leaky()),
+        check(
+            "a decoder without any mask",
+            Decoder(ahead=(1, 2, 3, 4, 5)),
+            sizes=(4, 4, 3),
+        ),
+        check("every word sees the next one", leaky(sign=-1), later=0.01),
+        check("the first word sees the last one", Decoder(leaks=((0, -1, 1.0),))),
+        check(
+            "the first word sees the second",
+            Decoder(leaks=((0, 1, 1.0),), sign=1),
+            later=0.01,
+        ),
+        check(
+            "the last word but one sees the last one",
+            Decoder(leaks=((-2, -1, 1.0),), sign=-1),
+            sizes=(7, 4, 3),
+            later=0.01,
+        ),
+        check(
+            "the first two words see the third",
+            Decoder(leaks=((0, 2, 1.0), (1, 2, 1.0))),
+        ),
+        check(
+            "a word in the middle sees two words ahead",
+            Decoder(leaks=((2, 4, 1.0),), sign=1),
+            sizes=(7, 4, 4),
+            later=0.01,
+        ),
+        check("a small leak", Decoder(leaks=((1, 3, 0.004), (0, 4, 0.004)))),
+        check(
+            "a leak behind a LayerNorm",
+            Decoder(ahead=(1, 2), norm=True),
+            sizes=(5, 6, 3),
+        ),
+        check("all words but the first are zeros", Decoder(sees="all"), later=0.0),
+        check(
+            "no leak, but other roundings",
+            Decoder(rounding=4e-6),
+            leaky(rounding=4e-6),
+            sizes=(6, 7, 3),
+        ),
+        check(
+            "no leak: every word sees itself alone",
+            Decoder(sees="own", memory=False),
+            leaky(sees="own", memory=False),
+        ),
+        check(
+            "no leak: every word sees those before it",
+            Decoder(sees="before"),
+            leaky(sees="before"),
+        ),
+        check(
+            "no leak: the target is not looked at",
+            Decoder(sees="none"),
+            leaky(sees="none"),
+        ),
+        check(
+            "a single word has no future",
+            Decoder(),
+            leaky(),
+            sizes=(1, 4, 3),
+            twin_sizes=(2, 4, 3),
+        ),
     ),
     hints=(
         "A claim that can be checked: whatever you write from place j on, the rows before "

@@ -1,6 +1,6 @@
 """12.5 Which rows of the decoder change when something else does?"""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 a word seen by all: target_word = [0, 1, 2, 3, 4]

@@ -1,7 +1,7 @@
 """13.1 How many parameters? From the sizes alone."""
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import fixed
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 FORMULA = """
 def count_parameters(vocab, d_model, n_heads, d_ff, n_encoder, n_decoder, max_len, tied):
@@ -84,6 +84,19 @@ or: d_model * d_ff + d_ff + d_ff * d_model + d_model → 2 * (d_model * d_ff + d
     A bias is added to what comes out. How wide is that, for each of the two matrices of
     the feed-forward part?
 
+one bias in an attention: 4 * (d_model * d_model + d_model) → 4 * d_model * d_model + d_model
+    You counted one bias for each attention. How many linear layers has it?
+
+one matrix in the feed-forward part: d_model * d_ff + d_ff + d_ff * d_model + d_model → d_model * d_ff + d_ff
+or: linear(d_model, d_ff) + linear(d_ff, d_model) → linear(d_model, d_ff)
+    You counted one matrix of the feed-forward part. How does a vector come back from
+    d_ff to d_model numbers?
+
+one head only: (d_model * d_model + d_model) → (d_model * (d_model // n_heads) + d_model // n_heads)
+or: 4 * linear(d_model, d_model) → 4 * linear(d_model, d_model // n_heads)
+    In yours more heads cost fewer parameters. You counted one of them: how wide are all
+    of them together?
+
 three matrices in an attention: attention = 4 * → attention = 3 *
 or: 4 * linear(d_model, d_model) → 3 * linear(d_model, d_model)
     You have queries, keys and values. What happens to the heads' results once they stand
@@ -99,9 +112,17 @@ or: (2, n_decoder) → (1, n_decoder)
     Your decoder layers are encoder layers. Which third sub-layer does a decoder layer
     have?
 
+a norm for a cross-attention that is not there: 2 * attention + feed_forward + 3 * norm → attention + feed_forward + 3 * norm
+or: for _ in range(attentions) → for _ in range(1)
+    Your decoder layers have three norms, which is right, and one attention. To which
+    sub-layer does the third norm belong?
+
 cross-attention without its norm: 2 * attention + feed_forward + 3 * norm → 2 * attention + feed_forward + 2 * norm
 or: total += (attentions + 1) * 2 * d_model → total += 2 * 2 * d_model
     Your decoder layers have two norms. How many sub-layers do they have?
+
+one norm in an encoder layer: attention + feed_forward + 2 * norm\\n → attention + feed_forward + norm\\n
+    Your encoder layers have one norm. How many sub-layers do they have?
 
 norm with one vector: norm = 2 * d_model → norm = d_model
 or: (attentions + 1) * 2 * d_model → (attentions + 1) * d_model
@@ -122,8 +143,13 @@ and: total += 2 * d_model → pass
 
 no final norms: layers + 2 * norm + tables → layers + tables
 or: + 4 * d + vocab → + vocab
-    Your layers are right. With pre-norm, what stands behind the last layer of each
-    stack?
+    Your layers are right. What stands behind the last layer of each stack, by the text
+    of the task?
+
+no final norm where a stack is empty: layers + 2 * norm + tables → layers + ((n_encoder > 0) + (n_decoder > 0)) * norm + tables
+or: total += 2 * d_model\\n    return → total += 2 * d_model * (n_layers > 0)\\n    return
+    With layers in both stacks your count is right. What does the task say of a stack
+    that has none?
 
 one final norm: layers + 2 * norm + tables → layers + norm + tables
 or: + 4 * d + vocab → + 2 * d + vocab
@@ -176,6 +202,25 @@ hidden width of four times the model: max_len, tied): → max_len, tied):\\n    
     here?
 """
 
+
+def drawn(n_encoder, n_decoder, tied, n_heads=None, inner=5, most=60):
+    """Other widths and another vocabulary, the layers and the tables as told."""
+
+    def inputs(rng):
+        heads = n_heads or int(rng.integers(2, 8))
+        d_model = 2 * heads * int(rng.integers(1, inner))
+        d_ff = 3 * d_model + int(rng.integers(1, d_model))  # no multiple of it
+        vocab, max_len = (int(n) for n in rng.integers(most // 2, most, 2))
+        return vocab, d_model, heads, d_ff, n_encoder, n_decoder, max_len + 1, tied
+
+    return inputs
+
+
+def base(rng):
+    """The paper's base model, with a vocabulary of its own."""
+    return int(rng.integers(20_000, 50_000)), 512, 8, 2048, 6, 6, 5000, True
+
+
 NAMES = (
     "vocab",
     "d_model",
@@ -196,19 +241,45 @@ TASK = FunctionTask(
     right=(FORMULA, EXPANDED, BY_PARTS, ON_META),
     mistakes=MISTAKES,
     checks=(
-        Check("one layer each, tiny, tied", fixed(7, 2, 1, 8, 1, 1, 3, True)),
-        Check("the same, not tied", fixed(7, 2, 1, 8, 1, 1, 3, False)),
-        Check("two heads, another width inside", fixed(11, 6, 2, 13, 1, 1, 5, True)),
-        Check("three encoder, two decoder layers", fixed(17, 6, 3, 23, 3, 2, 7, False)),
-        Check("no decoder layers", fixed(19, 10, 5, 29, 3, 0, 31, True)),
-        Check("no encoder layers", fixed(23, 14, 7, 31, 0, 2, 37, True)),
         Check(
-            "the paper's base model with 37,000 pieces of words",
+            "one layer each, tiny, tied",
+            fixed(7, 2, 1, 8, 1, 1, 3, True),
+            fresh=drawn(1, 1, True, n_heads=1),
+        ),
+        Check(
+            "one layer each, tiny, not tied",
+            fixed(7, 2, 1, 8, 1, 1, 3, False),
+            fresh=drawn(1, 1, False, n_heads=1),
+        ),
+        Check(
+            "two heads, another width inside",
+            fixed(11, 6, 2, 13, 1, 1, 5, True),
+            fresh=drawn(1, 1, True, n_heads=2),
+        ),
+        Check(
+            "three encoder, two decoder layers",
+            fixed(17, 6, 3, 23, 3, 2, 7, False),
+            fresh=drawn(3, 2, False),
+        ),
+        Check(
+            "no decoder layers",
+            fixed(19, 10, 5, 29, 3, 0, 31, True),
+            fresh=drawn(3, 0, True),
+        ),
+        Check(
+            "no encoder layers",
+            fixed(23, 14, 7, 31, 0, 2, 37, True),
+            fresh=drawn(0, 2, True),
+        ),
+        Check(
+            "the paper's base model, tied",
             fixed(37_000, 512, 8, 2048, 6, 6, 5000, True),
+            fresh=base,
         ),
         Check(
             "a large one, not tied",
             fixed(37_000, 1024, 16, 4096, 6, 5, 5000, False),
+            fresh=drawn(6, 5, False, n_heads=16, inner=33, most=50_000),
         ),
     ),
     hints=(

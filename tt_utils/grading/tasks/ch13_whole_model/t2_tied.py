@@ -1,6 +1,6 @@
 """13.2 One table for reading and writing: tied, not merely equal."""
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 SHARED = """
 class TiedModel(nn.Module):
@@ -52,6 +52,11 @@ or: self.generator.weight = self.embedding.weight → self.generator.load_state_
 two parameters on one memory: self.generator.weight = self.embedding.weight → self.generator.weight.data = self.embedding.weight.data
     The numbers lie in one place, and an optimiser still sees two parameters there. How
     many should it see?
+
+tied too late: bias=False)\\n        self.generator.weight = self.embedding.weight → bias=False)
+and: return self.generator(x) → self.generator.weight = self.embedding.weight\\n        return self.generator(x)
+    Your tables become one when the model is called. An optimiser is made before that:
+    how many tables does it see?
 
 copied in every call: return self.generator(x) → self.generator.weight.data.copy_(self.embedding.weight.data)\\n        return self.generator(x)
 and: self.generator.weight = self.embedding.weight → pass
@@ -146,10 +151,11 @@ def after_steps(answers, sizes, table, tokens, labels, lr, steps):
 
 
 def tables_at_first(answers, sizes):
-    """How many tables of different numbers a new model holds."""
+    """The shape of each table of a new model, but once where tables are equal."""
     shape = tuple(sizes.values())
     parameters = answers[0](**sizes).parameters()
-    return len({str(p.tolist()) for p in parameters if tuple(p.shape) == shape})
+    tables = {str(p.tolist()) for p in parameters if tuple(p.shape) == shape}
+    return [list(shape)] * len(tables)
 
 
 def parameter_count(answers, sizes):
@@ -168,6 +174,14 @@ def tokens_of(vocab, d_model, *shape, training=()):
         return sizes, table, tokens, rng.integers(vocab, size=shape), *training
 
     return inputs
+
+
+def sizes(vocab, d_model):
+    return lambda rng: ({"vocab": vocab, "d_model": d_model},)
+
+
+def other_sizes(rng):
+    return sizes(int(rng.integers(18, 40)), int(rng.integers(5, 17)))(rng)
 
 
 TRAINING = ("sizes", "table", "tokens", "labels", "lr", "steps")
@@ -199,25 +213,28 @@ TASK = FunctionTask(
             TRAINING,
         ),
         Check(
-            "how many different tables a new model holds",
-            lambda rng: ({"vocab": 5, "d_model": 3},),
+            "the different tables of a new model",
+            sizes(5, 3),
             tables_at_first,
             ("sizes",),
-            ("count",),
+            ("shapes",),
+            fresh=other_sizes,
         ),
         Check(
             "how many numbers an optimiser sees",
-            lambda rng: ({"vocab": 13, "d_model": 6},),
+            sizes(13, 6),
             parameter_count,
             ("sizes",),
             ("count",),
+            fresh=other_sizes,
         ),
         Check(
             "the same in another size",
-            lambda rng: ({"vocab": 17, "d_model": 4},),
+            sizes(17, 4),
             parameter_count,
             ("sizes",),
             ("count",),
+            fresh=other_sizes,
         ),
     ),
     hints=(

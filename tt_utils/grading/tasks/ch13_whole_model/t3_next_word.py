@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def next_words(hidden, table, lengths):
@@ -39,6 +39,17 @@ or: rows[n - 1] → rows[-1]
     Right as long as all are equally long. What stands in the last row of a short
     sentence of the batch?
 
+padding made zeros and read: hidden[torch.arange(len(hidden)), lengths - 1] → (hidden * (torch.arange(hidden.shape[1]) < lengths[:, None])[..., None])[:, -1]
+or: one[n - 1] → (one * (torch.arange(len(one)) < n)[:, None])[-1]
+or: rows[n - 1] → torch.cat([rows[:n], 0 * rows[n:]])[-1]
+    You made the rows behind a short sentence zeros, and then read the last of them. In
+    which row stands the last real word?
+
+one feature for all: hidden[torch.arange(len(hidden)), lengths - 1] → hidden[torch.arange(len(hidden)), lengths - 1][:, :1].expand(-1, hidden.shape[-1])
+or: hidden[torch.arange(len(hidden)), lengths - 1] → hidden.gather(1, (lengths - 1).view(-1, 1, 1)).squeeze(1).expand(-1, hidden.shape[-1])
+    You read one number of the row and use it as all of its features. How many numbers
+    has a row, and how many does your index pick?
+
 sentences picked instead of rows: hidden[torch.arange(len(hidden)), lengths - 1] → hidden[lengths - 1]
     One index picks along the first axis, which counts sentences. Which axis counts the
     rows, and what must stand before it?
@@ -48,6 +59,12 @@ or: one[n - 1] → one[n]
 or: rows[n - 1] → rows[n]
     You look one row behind the last word, at padding or at nothing. Where does a
     sentence of length 1 have its only row?
+
+one row too far where there is one: lengths - 1] → lengths.clamp(max=hidden.shape[1] - 1)]
+or: one[n - 1] → one[min(int(n), len(one) - 1)]
+or: rows[n - 1] → rows[min(n, len(rows) - 1)]
+    You look one row behind the last word, but for sentences without padding. In which
+    row stands the only word of a sentence of length 1?
 
 first row: lengths - 1] → 0 * lengths]
 or: one[n - 1] → one[0]
@@ -83,6 +100,10 @@ softmax over the batch: logits.softmax(dim=-1) → logits.softmax(dim=0)
 or: torch.softmax(rows, -1) → torch.softmax(rows, 0)
     Your probabilities add up to 1 over the sentences. Between whom does a sentence
     choose?
+
+softmax over the positions: torch.softmax(rows, -1) → torch.stack([one[n - 1] for one, n in zip(logits.softmax(1), lengths)])
+    Your probabilities add up to 1 over the positions of a sentence. Between whom does a
+    position choose?
 
 softmax twice: logits.softmax(dim=-1) → logits.softmax(dim=-1).softmax(dim=-1)
 or: torch.softmax(rows, -1) → torch.softmax(rows, -1).softmax(-1)

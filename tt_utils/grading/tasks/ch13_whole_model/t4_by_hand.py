@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 products not added: logits = [(0, 0), (np.log(3), 0), (np.log(3), np.log(2))]

@@ -2,13 +2,11 @@
 
 import numpy as np
 
-from tt_utils.grading import probes
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.observing import probes
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 LAYERS = """
-from tt_utils.blocks import (
-    MultiHeadAttention, causal_mask, padding_mask, sinusoidal_positions
-)
+from tt_utils.blocks import MultiHeadAttention, padding_mask, sinusoidal_positions
 
 def feed_forward(d_model, d_ff):
     return nn.Sequential(nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model))
@@ -36,6 +34,43 @@ class DecoderLayer(nn.Module):
         x = self.norms[0](x + self.self_attention(x, x, x, causal=True)[0])
         x = self.norms[1](x + self.cross_attention(x, memory, memory, src_mask)[0])
         return self.norms[2](x + self.feed_forward(x))
+"""
+
+STEP_BY_STEP = """
+from tt_utils.blocks import MultiHeadAttention, causal_mask, sinusoidal_positions
+
+class Layer(nn.Module):
+    def __init__(self, d_model, n_heads, d_ff, n_norms):
+        super().__init__()
+        self.self_attention = MultiHeadAttention(d_model, n_heads)
+        self.feed_forward = nn.Sequential(
+            nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model)
+        )
+        self.norms = nn.ModuleList(nn.LayerNorm(d_model) for _ in range(n_norms))
+
+class EncoderLayer(Layer):
+    def __init__(self, d_model, n_heads, d_ff):
+        super().__init__(d_model, n_heads, d_ff, 2)
+
+    def forward(self, x, src_mask=None):
+        norm_1, norm_2 = self.norms
+        seen, _ = self.self_attention(x, x, x, src_mask)
+        y = norm_1(x + seen)
+        return norm_2(y + self.feed_forward(y))
+
+class DecoderLayer(Layer):
+    def __init__(self, d_model, n_heads, d_ff):
+        super().__init__(d_model, n_heads, d_ff, 3)
+        self.cross_attention = MultiHeadAttention(d_model, n_heads)
+
+    def forward(self, x, memory, src_mask=None):
+        norm_1, norm_2, norm_3 = self.norms
+        written = causal_mask(x.shape[1])
+        seen, _ = self.self_attention(x, x, x, written)
+        y = norm_1(x + seen)
+        found, _ = self.cross_attention(y, memory, memory, src_mask)
+        z = norm_2(y + found)
+        return norm_3(z + self.feed_forward(z))
 """
 
 PARTS = """
@@ -72,7 +107,7 @@ PLAIN = (
 )
 
 OWN_MASKS = (
-    LAYERS.replace("causal=True", "causal_mask(x.shape[1])")
+    STEP_BY_STEP
     + PARTS
     + """
     def encode(self, src, mask):
@@ -94,7 +129,7 @@ OWN_MASKS = (
 )
 
 IN_ONE_ROW = (
-    LAYERS
+    STEP_BY_STEP
     + PARTS.replace(
         "sizes = d_model, n_heads, d_ff\n",
         "sizes = d_model, n_heads, d_ff\n        self.scale = d_model ** 0.5\n",
@@ -115,19 +150,109 @@ IN_ONE_ROW = (
 
 MISTAKES = """
 encoder without residuals: self.norms[0](x + self.self_attention(x, x, x, src_mask)[0]) → self.norms[0](self.self_attention(x, x, x, src_mask)[0])
+or: self.norms[1](x + self.feed_forward(x)) → self.norms[1](self.feed_forward(x))
+or: self.norms[0](x + self.self_attention(x, x, x, src_mask)[0]) → self.norms[0](self.self_attention(x, x, x, src_mask)[0])
+and: self.norms[1](x + self.feed_forward(x)) → self.norms[1](self.feed_forward(x))
     Your encoder layer replaces what its words were. What stands around each sub-layer?
+
+decoder without residuals: self.norms[0](x + self.self_attention(x, x, x, causal=True)[0]) → self.norms[0](self.self_attention(x, x, x, causal=True)[0])
+or: self.norms[1](x + self.cross_attention(x, memory, memory, src_mask)[0]) → self.norms[1](self.cross_attention(x, memory, memory, src_mask)[0])
+or: self.norms[2](x + self.feed_forward(x)) → self.norms[2](self.feed_forward(x))
+or: self.norms[0](x + self.self_attention(x, x, x, causal=True)[0]) → self.norms[0](self.self_attention(x, x, x, causal=True)[0])
+and: self.norms[1](x + self.cross_attention(x, memory, memory, src_mask)[0]) → self.norms[1](self.cross_attention(x, memory, memory, src_mask)[0])
+and: self.norms[2](x + self.feed_forward(x)) → self.norms[2](self.feed_forward(x))
+or: self.norms[0](x + self.self_attention(x, x, x, causal=True)[0]) → self.norms[0](self.self_attention(x, x, x, causal=True)[0])
+and: self.norms[1](x + self.cross_attention(x, memory, memory, src_mask)[0]) → self.norms[1](self.cross_attention(x, memory, memory, src_mask)[0])
+    Your decoder layer replaces what its words were. What stands around each of its three
+    sub-layers?
+
+a norm left out: self.norms[0](x + self.self_attention(x, x, x, src_mask)[0]) → (x + self.self_attention(x, x, x, src_mask)[0])
+or: self.norms[1](x + self.feed_forward(x)) → x + self.feed_forward(x)
+or: self.norms[0](x + self.self_attention(x, x, x, causal=True)[0]) → (x + self.self_attention(x, x, x, causal=True)[0])
+or: self.norms[1](x + self.cross_attention(x, memory, memory, src_mask)[0]) → (x + self.cross_attention(x, memory, memory, src_mask)[0])
+or: self.norms[2](x + self.feed_forward(x)) → x + self.feed_forward(x)
+    One sum in your layer goes on as it is. Behind how many of its sums stands a
+    LayerNorm?
+
+one norm for two sums: self.norms[1](x + self.feed_forward(x)) → self.norms[0](x + self.feed_forward(x))
+or: self.norms[1](x + self.cross_attention(x, memory, memory, src_mask)[0]) → self.norms[0](x + self.cross_attention(x, memory, memory, src_mask)[0])
+or: self.norms[2](x + self.feed_forward(x)) → self.norms[1](x + self.feed_forward(x))
+    You use a norm twice and another one not at all. Which norm belongs to which sum?
+
+feed-forward part left out: self.norms[1](x + self.feed_forward(x)) → self.norms[1](x)
+or: self.norms[2](x + self.feed_forward(x)) → self.norms[2](x)
+or: return self.norms[1](x + self.feed_forward(x)) → return x
+or: return self.norms[2](x + self.feed_forward(x)) → return x
+    Your layer looks and does not think. Which sub-layer comes last?
+
+feed-forward part reads the input: x = self.norms[0](x + self.self_attention(x, x, x, src_mask)[0])\\n        return self.norms[1](x + self.feed_forward(x)) → y = self.norms[0](x + self.self_attention(x, x, x, src_mask)[0])\\n        return self.norms[1](y + self.feed_forward(x))
+    Your feed-forward part reads what came into the layer, without what attention
+    brought. What does the sub-layer before it hand on?
+
+second skip from the input: x = self.norms[0](x + self.self_attention(x, x, x, src_mask)[0])\\n        return self.norms[1](x + self.feed_forward(x)) → y = self.norms[0](x + self.self_attention(x, x, x, src_mask)[0])\\n        return self.norms[1](x + self.feed_forward(y))
+or: return norm_3(z + self.feed_forward(z)) → return norm_3(x + self.feed_forward(z))
+or: return norm_3(z + self.feed_forward(z)) → return norm_3(y + self.feed_forward(z))
+or: norm_2(y + found) → norm_2(x + found)
+    One of your skips starts at an earlier vector. Which one travels past a sub-layer:
+    what came into the layer, or what the sub-layer before it handed on?
 
 pre-norm: x = self.norms[0](x + self.self_attention(x, x, x, src_mask)[0]) → y = self.norms[0](x); x = x + self.self_attention(y, y, y, src_mask)[0]
 and: return self.norms[1](x + self.feed_forward(x)) → return x + self.feed_forward(self.norms[1](x))
+or: x = self.norms[0](x + self.self_attention(x, x, x, causal=True)[0]) → y = self.norms[0](x); x = x + self.self_attention(y, y, y, causal=True)[0]
+and: x = self.norms[1](x + self.cross_attention(x, memory, memory, src_mask)[0]) → y = self.norms[1](x); x = x + self.cross_attention(y, memory, memory, src_mask)[0]
+and: return self.norms[2](x + self.feed_forward(x)) → return x + self.feed_forward(self.norms[2](x))
     Your norm stands inside, before the sub-layer. Where stands it in the paper's figure?
 
 padding read in the encoder: self.self_attention(x, x, x, src_mask) → self.self_attention(x, x, x)
 or: memory = layer(memory, src_mask) → memory = layer(memory)
+or: seen, _ = self.self_attention(x, x, x, src_mask) → seen, _ = self.self_attention(x, x, x)
     Your encoder lets real words look at padding. Which mask belongs to its attention?
 
+mask inverted: self.self_attention(x, x, x, src_mask)[0] → self.self_attention(x, x, x, None if src_mask is None else ~src_mask)[0]
+or: self.cross_attention(x, memory, memory, src_mask)[0] → self.cross_attention(x, memory, memory, None if src_mask is None else ~src_mask)[0]
+or: padding_mask(src, 0) → ~padding_mask(src, 0)
+or: (src != 0) → (src == 0)
+    You hide the real words and show the padding. What does True in a mask mean in this
+    book?
+
+the future hidden in the encoder: self.self_attention(x, x, x, src_mask)[0] → self.self_attention(x, x, x, src_mask, causal=True)[0]
+    The words of your source don't see the words after them. Is the source not there as a
+    whole from the beginning?
+
 the future leaks: (x, x, x, causal=True) → (x, x, x)
-or: (x, x, x, causal_mask(x.shape[1])) → (x, x, x)
+or: (x, x, x, written) → (x, x, x)
     A word of your target sees the words after it. What hides them?
+
+causal mask upside down: causal_mask(x.shape[1]) → causal_mask(x.shape[1]).mT
+or: causal_mask(x.shape[1]) → ~causal_mask(x.shape[1])
+    Your target words see what comes after them and not what stands before. On which side
+    of the diagonal is the future?
+
+mask of the source on the target: self.self_attention(x, x, x, causal=True)[0] → self.self_attention(x, x, x, src_mask, causal=True)[0]
+    You gave the mask of the source to the self-attention of the target. Whose padding
+    does it hide?
+
+causal mask in the cross-attention: self.cross_attention(x, memory, memory, src_mask)[0] → self.cross_attention(x, memory, memory, src_mask, causal=True)[0]
+    Your target words can't see the whole source. Which of the two attentions of a
+    decoder has a future to hide?
+
+keys or values from the target: self.cross_attention(x, memory, memory, src_mask)[0] → self.cross_attention(x, x, memory, src_mask)[0]
+or: self.cross_attention(x, memory, memory, src_mask)[0] → self.cross_attention(x, memory, x, src_mask)[0]
+    Keys and values of your cross-attention come from two sentences. Which one is looked
+    at, and which one asks?
+
+the source asks: self.cross_attention(x, memory, memory, src_mask)[0] → self.cross_attention(memory, x, x, src_mask)[0]
+or: self.cross_attention(x, memory, memory, src_mask)[0] → self.cross_attention(memory, x, x)[0]
+    As many rows come out of an attention as there are queries. Who asks in the
+    cross-attention?
+
+cross-attention first: self.norms[0](x + self.self_attention(x, x, x, causal=True)[0]) → self.norms[0](x + self.cross_attention(x, memory, memory, src_mask)[0])
+and: self.norms[1](x + self.cross_attention(x, memory, memory, src_mask)[0]) → self.norms[1](x + self.self_attention(x, x, x, causal=True)[0])
+    Your target looks at the source before it has looked at itself. Which attention comes
+    first in the figure?
+
+one attention for both: self.cross_attention(x, memory → self.self_attention(x, memory
+    Both attentions of your decoder layer use the same weights. Which one is never used?
 
 source never read: self.cross_attention(x, memory, memory, src_mask) → self.cross_attention(x, x, x)
     Another source changes nothing in your logits. Where do keys and values of the
@@ -167,12 +292,43 @@ or: read = encode(read, mask) → encode(read, mask)
     Your decoder reads the embeddings: what the encoder layers return is not used. Where
     does the result of each layer go?
 
+every layer reads the embeddings: memory = layer(memory, src_mask) → out = layer(memory, src_mask)
+and: x = layer(x, memory, src_mask) → x = layer(x, out, src_mask)
+or: x = layer(x, memory, src_mask)\\n        return self.generator(x) → out = layer(x, memory, src_mask)\\n        return self.generator(out)
+or: written = decode(written, read, mask)\\n        return self.generator(written) → out = decode(written, read, mask)\\n        return self.generator(out)
+    Every layer of one of your stacks reads the embeddings, and only the last one counts.
+    What should the second layer read?
+
+decoder's result thrown away: x = layer(x, memory, src_mask) → layer(x, memory, src_mask)
+or: written = decode(written, read, mask) → decode(written, read, mask)
+    Your logits are made from the embeddings of the target. What becomes of what a
+    decoder layer returns?
+
+decoder reads an unfinished memory: for layer in self.encoder:\\n            memory = layer(memory, src_mask)\\n        x = self.embed(self.tgt_table, tgt)\\n        for layer in self.decoder:\\n            x = layer(x, memory, src_mask) → x = self.embed(self.tgt_table, tgt)\\n        for layer, other in zip(self.encoder, self.decoder):\\n            memory = layer(memory, src_mask)\\n            x = other(x, memory, src_mask)
+    Your first decoder layer reads what the first encoder layer wrote. How many encoder
+    layers has the source passed before anybody reads it?
+
+one table for both sentences: self.embed(self.tgt_table, tgt) → self.embed(self.src_table, tgt)
+or: self.tgt_table(tgt) → self.src_table(tgt)
+or: self.embed(self.src_table, src) → self.embed(self.tgt_table, src)
+or: self.src_table(src) → self.tgt_table(src)
+    You look both sentences up in one table. Which words has each of the two tables?
+
+mask from the target: padding_mask(src, 0) → padding_mask(tgt, 0)
+or: (src != 0) → (tgt != 0)
+or: (src > 0) → (tgt > 0)
+    You made the mask from the words of the target. Whose padding must not be looked at?
+
 one layer again and again: (EncoderLayer(*sizes) for _ in range(n_layers)) → ([EncoderLayer(*sizes)] * n_layers)
 and: (DecoderLayer(*sizes) for _ in range(n_layers)) → ([DecoderLayer(*sizes)] * n_layers)
     Your layers are one and the same object. How many are made by `[layer] * n`?
 
 last layer left out: in self.decoder: → in self.decoder[:1]:
     Only one layer of your decoder runs. How many are there?
+
+log-probabilities: return self.generator(x) → return self.generator(x).log_softmax(-1)
+or: return self.generator(written) → return self.generator(written).log_softmax(-1)
+    You returned logarithms of probabilities. What is asked for, before softmax?
 
 vectors instead of logits: return self.generator(x) → return x
 or: return self.generator(written) → return written
@@ -255,6 +411,7 @@ TASK = FunctionTask(
     atol=1e-4,
     right=(PLAIN, OWN_MASKS, IN_ONE_ROW),
     mistakes=MISTAKES,
+    pairs=False,  # every run builds modules, and each part is checked by itself
     checks=(
         Check(
             "an encoder layer",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def shift(tgt, pad, ignore):
@@ -75,8 +75,8 @@ or: ignore if word == pad else word for → word for
 
 ignored in the inputs too: labels[labels == pad] = ignore → labels[labels == pad] = ignore; inputs[inputs == pad] = ignore
 or: tgt[:, :-1].clone(), tgt[:, 1:].clone() → tgt[:, :-1], tgt[:, 1:]
-    `ignore` stands in your inputs, and no word has that number. Did you write into a
-    slice? It shares its numbers with `tgt`.
+    `ignore` stands in your inputs, and no word has that number. Which of the two may
+    hold it? And do they share their numbers, as slices of one tensor do?
 
 ignored where the input is padding: labels.masked_fill(labels == pad, ignore) → labels.masked_fill(inputs == pad, ignore)
 or: torch.where(said != pad, said, ignore) → torch.where(read != pad, said, ignore)
@@ -105,6 +105,21 @@ or: ignore if → -100 if
 or: = ignore → = -100
     You wrote a number of your own where there is no word to learn. Which argument says
     what stands there?
+
+end mark taken out of the inputs: return inputs, labels. → return inputs.masked_fill(labels == pad, pad), labels.
+or: return read, → return torch.where(said != pad, read, pad),
+or: inputs.append(row[:-1]) → inputs.append([pad if after == pad else word for word, after in zip(row, row[1:])])
+    In short rows your decoder doesn't read the end mark. Which numbers of `tgt` does
+    the task change in the inputs?
+
+nothing cut off: inputs = tgt[:, :-1] → inputs = tgt
+and: labels = tgt[:, 1:] → labels = tgt.roll(-1, 1)
+or: inputs = tgt[:, :-1] → inputs = tgt
+and: labels = tgt[:, 1:] → labels = F.pad(tgt[:, 1:], (0, 1), value=pad)
+or: inputs.append(row[:-1]) → inputs.append(row)
+and: for word in row[1:] → for word in row[1:] + row[:1]
+    Both of yours are as long as the rows of `tgt`. How many words of a row have a next
+    word in it?
 
 results swapped: return inputs, labels.masked_fill(labels == pad, ignore) → return labels.masked_fill(labels == pad, ignore), inputs
 or: return read, torch.where(said != pad, said, ignore) → return torch.where(said != pad, said, ignore), read

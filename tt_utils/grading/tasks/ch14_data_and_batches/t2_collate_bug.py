@@ -1,6 +1,6 @@
 """14.2 Two planted bugs: a batch of rows too wide, and sentences without an end."""
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def collate(sentences, eos, pad, max_len):
@@ -63,6 +63,12 @@ or: widest = max(map(len, rows)) → widest = max(map(len, rows)) + 1
 or: max(lengths) + 1), pad) → max(lengths) + 2), pad)
     Your last column holds nothing but padding. Is the end mark counted twice?
 
+width of the uncut: width = max(len(row) for row in rows) → width = max(len(words) for words in sentences) + 1
+or: widest = max(map(len, rows)) → widest = max(map(len, sentences)) + 1
+or: max(lengths) + 1), pad) → max(map(len, sentences)) + 1), pad)
+    Your batch is as wide as its longest sentence was before it was cut. Which rows are
+    still there when you choose the width?
+
 not cut: [*words[: max_len - 1], eos] → [*words, eos]
 or: words[:most] + [eos] → words + [eos]
 or: min(len(words), max_len - 1) → len(words)
@@ -74,6 +80,12 @@ or: most = max_len - 1 → most = max_len
 or: min(len(words), max_len - 1) → min(len(words), max_len)
     Your longest rows are one place longer than `max_len`. Does the end mark take a
     place?
+
+one that nearly fits not cut: [*words[: max_len - 1], eos] → [*(words if len(words) <= max_len else words[: max_len - 1]), eos]
+or: words[:most] + [eos] → (words if len(words) <= max_len else words[:most]) + [eos]
+or: min(len(words), max_len - 1) → (len(words) if len(words) <= max_len else max_len - 1)
+    You leave a sentence of just `max_len` words as it is. How long is its row with the
+    end mark?
 
 cut more than needed: [*words[: max_len - 1], eos] → [*words[: max_len - 2], eos]
 or: most = max_len - 1 → most = max_len - 2

@@ -1,6 +1,6 @@
 """14.3 Batches by length, each within a budget of tokens that counts the padding."""
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def token_batches(lengths, max_tokens):
@@ -68,6 +68,8 @@ or: n * widest <= max_tokens → n * -pairs[n - 1][0] <= max_tokens
 the new row not counted: (len(batches[-1]) + 1) * → len(batches[-1]) *
 or: (len(batch) + 1) * → len(batch) *
 or: max(1, max_tokens // lengths[order[start]]) → 1 + max_tokens // lengths[order[start]]
+or: (len(batches[-1]) + 1) * lengths[batches[-1][0]] <= → len(batches[-1]) * lengths[batches[-1][0]] <
+or: (len(batch) + 1) * width > → len(batch) * width >=
     Your batches are one row too large: you count the rows before the new one comes in.
     How many are there with it?
 
@@ -170,6 +172,43 @@ def drawn(count, longest, budget):
     return lambda rng: (rng.integers(2, longest + 1, count).tolist(), budget)
 
 
+def few(rng, shortest=2, longest=10):
+    """Six to nine lengths, two of them the same."""
+    lengths = rng.integers(shortest, longest, rng.integers(5, 9)).tolist()
+    lengths.insert(int(rng.integers(2)), lengths[-1])
+    return lengths
+
+
+def any_budget(rng):
+    return few(rng), int(rng.integers(10, 20))
+
+
+def just_full(rng):
+    """A budget that so many of the longest sentences would fill."""
+    lengths = few(rng)
+    return lengths, int(rng.integers(2, 4)) * max(lengths)
+
+
+def too_long(rng):
+    """A budget that the longest sentence exceeds, and two shortest ones don't."""
+    lengths = few(rng)
+    budget = 2 * min(lengths) + 2
+    return [*lengths[:2], budget + int(rng.integers(1, 9)), *lengths[2:]], budget
+
+
+def all_too_long(rng):
+    return few(rng, 6), 5
+
+
+def none_and_some(answers, none, lengths, max_tokens):
+    """The batches of no sentences, and those of some."""
+    return answers[0](none, max_tokens), answers[0](lengths, max_tokens)
+
+
+def nothing_at_first(rng):
+    return [], *any_budget(rng)
+
+
 TASK = FunctionTask(
     title="Batches within a budget",
     kind="implement",
@@ -179,17 +218,36 @@ TASK = FunctionTask(
     right=(PLAIN, COLLECTED, SLICES, RECURSIVE),
     mistakes=MISTAKES,
     checks=(
-        Check("four sentences", fixed_lengths(3, 6, 2, 5, budget=10)),
         Check(
-            "seven, some of one length", fixed_lengths(4, 2, 4, 3, 9, 2, 4, budget=12)
+            "a few sentences", fixed_lengths(3, 6, 2, 5, budget=10), fresh=any_budget
         ),
-        Check("just the budget", fixed_lengths(5, 3, 3, 5, 3, 2, 5, budget=15)),
+        Check(
+            "some of one length",
+            fixed_lengths(4, 2, 4, 3, 9, 2, 4, budget=12),
+            fresh=any_budget,
+        ),
+        Check(
+            "just the budget",
+            fixed_lengths(5, 3, 3, 5, 3, 2, 5, budget=15),
+            fresh=just_full,
+        ),
         Check(
             "a sentence longer than the budget",
             fixed_lengths(3, 17, 2, 3, 11, 4, budget=9),
+            fresh=too_long,
         ),
-        Check("all longer than the budget", fixed_lengths(8, 7, 9, budget=5)),
-        Check("no sentences", lambda rng: ([], 7)),
+        Check(
+            "all longer than the budget",
+            fixed_lengths(8, 7, 9, budget=5),
+            fresh=all_too_long,
+        ),
+        Check(
+            "no sentences, and then a few",
+            nothing_at_first,
+            none_and_some,
+            ("none", "lengths", "max_tokens"),
+            ("batches_of_none", "batches"),
+        ),
         Check("23 sentences", drawn(23, 13, 31)),
         Check("97 sentences", drawn(97, 41, 128)),
     ),

@@ -1,6 +1,6 @@
 """14.4 The loss of a padded batch, by hand."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 mean of the rows' means: loss = 1.625

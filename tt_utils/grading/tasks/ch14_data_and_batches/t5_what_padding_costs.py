@@ -1,6 +1,6 @@
 """14.5 What padding costs: shares and steps, predicted, then run."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 padding against words: mixed = 0.6

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def smoothed_loss(logits, labels, pad, epsilon):
@@ -59,6 +59,17 @@ or: ignore_index=pad, →
 or: real = labels.ne(pad) → real = torch.ones_like(labels)
     Your mean runs over padding too, so the model is trained to say it. Which places hold
     a word that must be said?
+
+padding taken to be 0: labels != pad → labels != 0
+or: ignore_index=pad → ignore_index=0
+or: labels.ne(pad) → labels.ne(0)
+or: label == pad → label == 0
+    With another number for padding yours is wrong. Which argument says what it is?
+
+mask the wrong way round: labels != pad → labels == pad
+or: labels.ne(pad) → labels.eq(pad)
+or: label == pad → label != pad
+    You keep the places of padding and leave out the words. Where is your condition True?
 
 padding in the count: losses[labels != pad].mean() → (losses * (labels != pad)).mean()
 or: / real.sum() → / real.numel()

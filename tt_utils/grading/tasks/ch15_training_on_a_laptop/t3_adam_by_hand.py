@@ -1,6 +1,6 @@
 """15.3 Steps of AdamW, by hand."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 plain gradient descent: first = 2.8

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def cause(train, rate, warmup):
@@ -47,6 +47,11 @@ or: not run[-1] < run[0] → run[-1] >= run[0]
     A run whose loss became NaN passes for one that learns. What does Python answer when
     you compare anything with NaN?
 
+NaN taken for another cause: if learns(rate, 0):\\n → if math.isnan(train(rate, 0)[-1]):\\n        return "other"\\n    if learns(rate, 0):\\n
+or: first, *_, last = train(peak, steps)\\n → first, *_, last = train(peak, steps)\\n        if math.isnan(last):\\n            return "other"\\n
+    A run that ends in NaN ends your search. Is it anything else than a run that has
+    failed?
+
 standing still taken for learning: losses[-1] < losses[0] → losses[-1] <= losses[0]
 or: last < first → last <= first
 or: run[-1] < run[0] → run[-1] <= run[0]
@@ -62,6 +67,12 @@ a dip taken for learning: return losses[-1] < losses[0] → return min(losses) <
 or: run[-1] < run[0] → min(run) < run[0]
     A run whose loss falls for a while and then explodes passes for one that learns. Which
     of its losses decides?
+
+the mean compared: return losses[-1] < losses[0] → return sum(losses) / len(losses) < losses[0]
+or: last < first → (first + sum(_) + last) / (len(_) + 2) < first
+or: not run[-1] < run[0] → not sum(run) / len(run) < run[0]
+    You compare the mean of all losses with the first one. Which two losses does the
+    task compare?
 
 the last two compared: return losses[-1] < losses[0] → return losses[-1] < losses[-2]
 or: run[-1] < run[0] → run[-1] < run[-2]
@@ -99,12 +110,32 @@ or: if learns(rate, warmup):\\n        return "warm-up"\\n    if learns(rate / 1
     You blame the rate although the same rate learns with a warm-up. Which run should come
     before the one with a lower rate?
 
+the last that learns: for word, peak, steps in tried: → for word, peak, steps in tried[::-1]:
+    Your answer comes from the last run that learns, though an earlier one has learned
+    already. Where does the search end?
+
 words swapped: return "warm-up" → return "rate_"
 and: return "rate"\\n → return "warm-up"\\n
 and: return "rate_" → return "rate"
 or: "none", "warm-up", "rate" → "none", "rate", "warm-up"
     You say *rate* where the warm-up cures it, and *warm-up* where the lower rate does.
     Which run belongs to which word?
+
+none and other exchanged: return "none" → return "_"
+and: return "other" → return "none"
+and: return "_" → return "other"
+or: tried = [("none" → tried = [("other"
+and: return "other" → return "none"
+or: "none", "warm-up", "rate", "other" → "other", "warm-up", "rate", "none"
+    You say *none* where no run learns, and *other* where the first one does. Of what does
+    the task say that there is none: of causes, or of cures?
+
+words not spelt as asked: "warm-up" → "warmup"
+or: "warm-up" → "warm up"
+or: "warm-up" → "Warm-up"
+or: "rate" → "learning rate"
+    Compare your words with those of the task, letter by letter. Which of the four is
+    spelt in another way?
 
 rate divided by two: rate / 10 → rate / 2
 or: 0.1 * rate → 0.5 * rate
@@ -158,7 +189,7 @@ FALL = [1, 0.9, 0.8, 0.7, 0.62, 0.55, 0.5, 0.46, 0.43, 0.41, 0.4, 0.39]
 SHAPES = {
     "smooth": FALL,
     "bump": [1, 1.3, 1.8, 1.9, 1.8, 1.7, 1.6, 1.5, 1.4, 1.25, 1.1, 0.95],
-    "wobble": [*FALL[:-2], 0.38, 0.4],
+    "wobble": [1, 1.05, *FALL[2:-2], 0.38, 0.4],
     "explodes": [1, 1.1, 1.4, 1.9, 2.2, 2.6, 2.9, 3.1, 3, 3.2, 3.1, 3.3],
     "nan": [1, 1.2, 2.5, 7, *[math.nan] * 8],
     "level": [1, 1.1, 1.2, 1.1, 1.05, 1.02, 1.01, 1.01, 1.01, 1.02, 1.01, 1],
@@ -170,6 +201,55 @@ def case(rate=0.01, warmup=100, **how):
     return lambda rng: (Training(**how), rate, warmup)
 
 
+def drawn(cold, warm, needs=0, start=0.0, good="smooth", bad="explodes"):
+    """A training of that kind; `cold` and `warm` are shares of the rate."""
+
+    def inputs(rng):
+        rate, warmup = 10 ** rng.uniform(-3.5, -1.5), int(rng.integers(20, 900))
+        about = rate * rng.uniform(0.95, 1.05)
+        training = Training(
+            cold * about,
+            warm * about,
+            needs or warmup - int(rng.integers(1, 9)),
+            start or round(rng.uniform(1, 12), 1),
+            good,
+            bad,
+        )
+        return training, rate, warmup
+
+    return inputs
+
+
+def among_others(inputs):
+    """That training between three of which all is left to chance."""
+
+    def four(rng):
+        asked = [inputs(rng)]
+        for _ in range(3):
+            cold, warm = CAUSES[rng.integers(len(CAUSES))]
+            good = rng.choice(["smooth", "bump", "wobble"])
+            bad = rng.choice(["explodes", "nan", "level", "dip"])
+            asked.append(drawn(cold, warm, good=good, bad=bad)(rng))
+        return tuple(value for n in rng.permutation(4) for value in asked[n])
+
+    return four
+
+
+NONE, WARM_UP, RATE, OTHER = CAUSES = ((2, 5), (0.2, 2), (0.01, 0.2), (0, 0))
+
+
+def words(answers, *asked):
+    """The word for one training, or the words for several."""
+    found = [answers[0](*asked[n : n + 3]) for n in range(0, len(asked), 3)]
+    return found[0] if len(found) == 1 else found
+
+
+NAMES = tuple(
+    name + more
+    for more in ("", "_2", "_3", "_4")
+    for name in ("train", "rate", "warmup")
+)
+
 TASK = FunctionTask(
     title="Was it the warm-up?",
     kind="explain",
@@ -179,34 +259,59 @@ TASK = FunctionTask(
     right=(PLAIN, LISTED, ALL_RUNS),
     mistakes=MISTAKES,
     checks=tuple(
-        Check(title, inputs)
-        for title, inputs in (
-            ("it learns without any warm-up", case(cold=0.02, warm=0.05)),
-            ("a warm-up cures it", case(cold=0.002, warm=0.02)),
-            ("only a lower rate cures it", case(cold=0.0001, warm=0.002)),
-            ("nothing cures it", case(cold=0, warm=0)),
+        Check(title, inputs, words, NAMES, fresh=among_others(like))
+        for title, inputs, like in (
+            (
+                "it learns without any warm-up",
+                case(cold=0.02, warm=0.05),
+                drawn(*NONE),
+            ),
+            ("a warm-up cures it", case(cold=0.002, warm=0.02), drawn(*WARM_UP)),
+            (
+                "only a lower rate cures it",
+                case(cold=0.0001, warm=0.002),
+                drawn(*RATE),
+            ),
+            ("nothing cures it", case(cold=0, warm=0), drawn(*OTHER)),
             (
                 "it ends in NaN, a warm-up cures it",
                 case(cold=0.002, warm=0.02, bad="nan"),
+                drawn(*WARM_UP, bad="nan"),
             ),
-            ("it rises, then learns", case(cold=0.02, warm=0.02, good="bump")),
+            (
+                "it rises, then learns",
+                case(cold=0.02, warm=0.02, good="bump"),
+                drawn(*NONE, good="bump"),
+            ),
             (
                 "it falls, then explodes",
                 case(cold=0.005, warm=0.02, needs=5, bad="dip"),
+                drawn(0.5, 2, needs=5, bad="dip"),
             ),
-            ("it ends where it began", case(cold=0.0001, warm=0.006, bad="level")),
-            ("the last losses wobble", case(cold=0.005, warm=0.03, good="wobble")),
+            (
+                "it ends where it began",
+                case(cold=0.0001, warm=0.006, bad="level"),
+                drawn(0.01, 0.6, bad="level"),
+            ),
+            (
+                "the losses wobble",
+                case(cold=0.005, warm=0.03, good="wobble"),
+                drawn(0.5, 3, good="wobble"),
+            ),
             (
                 "a large vocabulary, a lower rate",
                 case(cold=0.002, warm=0.002, start=9.0),
+                drawn(0.2, 0.2, start=9.0),
             ),
             (
                 "a small vocabulary, nothing cures it",
                 case(cold=0, warm=0, start=0.8),
+                drawn(*OTHER, start=0.8),
             ),
             (
                 "a long warm-up",
                 case(rate=0.003, warmup=700, cold=0.0001, warm=0.005, needs=500),
+                drawn(0.01, 1.6),
             ),
         )
     ),

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 DICTS = """
 def save(trainer):

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from tt_utils.grading.probes import load
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.observing.probes import load
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 COUNTED = """
 def train_step(model, optimizer, parts):
@@ -70,6 +70,7 @@ or: mean * n / sum(tokens) → mean
 mean of the parts' means: (loss / total).backward() → (loss / (targets != 0).sum().clamp(min=1) / len(parts)).backward()
 and: whole += loss.item() / total → whole += loss.item() / max(1, int((targets != 0).sum())) / len(parts)
 or: mean * n / sum(tokens) → mean / len(parts)
+or: mean * n / sum(tokens) → mean / sum(t > 0 for t in tokens)
     Each part weighs the same in yours, whether it holds 2 tokens or 12. By what should a
     part be weighed?
 
@@ -82,6 +83,8 @@ or: count += len(losses) → count += targets.numel()
 padding to be learned: ignore_index=0, →
 and: int((targets != 0).sum()) for → targets.numel() for
 or: real = targets != 0 → real = targets > -1
+or: ignore_index=0, →
+or: , ignore_index=0) → )
     The model is trained to say padding. Which targets have no loss?
 
 weighed by sentences: mean * n / sum(tokens) → mean * len(x) / sum(len(x) for x, _ in parts)
@@ -119,7 +122,8 @@ or: losses.append(loss.detach())\\n    optimizer.step() → losses.append(loss.d
 cleared before every part: optimizer.zero_grad()\\n    whole = 0.0\\n    for x, targets in parts: → whole = 0.0\\n    for x, targets in parts:\\n        optimizer.zero_grad()
 or: optimizer.zero_grad()\\n    losses = []\\n    for (x, targets), n in zip(parts, tokens): → losses = []\\n    for (x, targets), n in zip(parts, tokens):\\n        optimizer.zero_grad()
 or: optimizer.zero_grad()\\n    for x, targets in parts: → for x, targets in parts:\\n        optimizer.zero_grad()
-    Only the last part has a gradient in the end. When should the old gradients go?
+    Only the last part has a gradient in the end. How often do you go backward, and when
+    should the old gradients go?
 
 never cleared: optimizer.zero_grad() → pass
     Gradients of an earlier step are still there and are added to yours. What comes
@@ -135,6 +139,12 @@ and: for _, targets in parts → for _, targets in parts[-1:]
 or: in zip(parts, tokens): → in zip(parts[-1:], tokens[-1:]):
 and: sum(tokens) → tokens[-1]
     You read one part alone. What becomes of the tokens in the others?
+
+the first part without a gradient: (loss / total).backward() → if x is not parts[0][0]:\\n            (loss / total).backward()
+or: loss.backward() → if losses:\\n            loss.backward()
+or: losses.sum().backward() → if count:\\n            losses.sum().backward()
+and: p.grad /= count → p.grad = p.grad / count if p.grad is not None else None
+    Your first part leaves no gradient. Which of your lines must run once for every part?
 
 divided by the tokens so far: total = sum(int((targets != 0).sum()) for _, targets in parts) → total = 0
 and: for x, targets in parts:\\n → for x, targets in parts:\\n        total += int((targets != 0).sum())\\n
@@ -156,6 +166,8 @@ or: p.grad /= count → pass
 loss of the last part: whole += loss.item() / total → whole = loss.item() / total
 or: torch.stack(losses).sum() → losses[-1]
 or: whole += float( → whole = float(
+or: return whole\\n → return loss.item() / max(1, int((targets != 0).sum()))\\n
+or: return torch.stack(losses).sum() → return mean.detach()
     The step is right, your returned loss is that of the last part. What is the loss of
     the whole batch?
 

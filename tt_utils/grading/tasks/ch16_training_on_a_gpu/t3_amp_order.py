@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def amp_step(model, optimizer, scaler, x):
@@ -95,12 +95,19 @@ or: g.mul_(min(1.0, 1.0 / float(length))) → g.clamp_(-1.0, 1.0)
     You cut each number by itself, and the gradient turns into another direction. The
     length of what is 1 in the end?
 
+each parameter clipped alone: nn.utils.clip_grad_norm_(model.parameters(), 1.0) → for p in model.parameters():\\n        nn.utils.clip_grad_norm_(p, 1.0)
+or: g.mul_(min(1.0, 1.0 / float(length))) → g.mul_(min(1.0, 1.0 / float(g.norm())))
+or: nn.utils.clip_grad_norm_(model.parameters(), limit) → for p in model.parameters():\\n        nn.utils.clip_grad_norm_(p, limit)
+    You cut the gradient of each parameter by itself. Whose length is to be 1: that of
+    one part, or of all of them together?
+
 every gradient made of length 1: min(1.0, 1.0 / float(length)) → 1.0 / float(length)
 or: nn.utils.clip_grad_norm_(model.parameters(), 1.0) → for p in model.parameters():\\n        p.grad /= p.grad.norm()
     You stretch short gradients, too. Which ones does clipping leave as they are?
 
 scale never updated: scaler.update() → pass
 or: scaler.update(scale / 2) → pass
+or: scaler.step(optimizer)\\n → if not all(p.grad.isfinite().all() for p in model.parameters()):\\n        return\\n    scaler.step(optimizer)\\n
     After an overflow the scale stays where it was. Which call halves it, and gets the
     scaler ready for the next step?
 
@@ -157,11 +164,15 @@ def in_fp16(answers: tuple, weights: Any, lr: float, batches: list) -> Any:
     class Half(torch.nn.Module):
         def __init__(self):
             super().__init__()
-            self.weight = torch.nn.Parameter(weights.clone())
+            self.first = torch.nn.Parameter(weights[:1].clone())
+            self.rest = torch.nn.Parameter(weights[1:].clone())
+
+        def weights(self):
+            return torch.cat((self.first, self.rest))
 
         def forward(self, x):
             size = x.norm()
-            return size * (self.weight.half() * (x / size).half()).sum().float()
+            return size * (self.weights().half() * (x / size).half()).sum().float()
 
     model = Half()
     optimizer = torch.optim.SGD(model.parameters(), lr=lr)
@@ -169,7 +180,7 @@ def in_fp16(answers: tuple, weights: Any, lr: float, batches: list) -> Any:
     seen, scales = [], []
     for x in batches:
         answers[0](model, optimizer, scaler, x)
-        seen.append(model.weight.detach().clone())
+        seen.append(model.weights().detach())
         scales.append(scaler.get_scale())
     return torch.stack(seen), scales
 

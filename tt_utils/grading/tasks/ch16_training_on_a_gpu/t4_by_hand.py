@@ -1,6 +1,6 @@
 """16.4 Bits and operations, by hand."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 the two formats swapped: gap_bf16 = 0.25

@@ -1,6 +1,6 @@
 """16.5 What a step of two processes does to the weight."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 sum over the rows: one = 6

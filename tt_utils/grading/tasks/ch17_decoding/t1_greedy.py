@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def greedy(model, start, eos, pad, max_len):
@@ -113,11 +113,25 @@ or: model(read) → model(read[:, -1:])
     Your model is shown one word at a time and forgets the rest. What does the next word
     depend on?
 
+drawn, not chosen: model(tokens)[:, -1].argmax(dim=-1) → torch.multinomial(model(tokens)[:, -1].softmax(-1), 1)[:, 0]
+or: int(logits.argmax()) → int(torch.multinomial(logits.softmax(-1), 1))
+or: model(read)[:, -1].max(dim=-1).indices → torch.distributions.Categorical(logits=model(read)[:, -1]).sample()
+    You draw each word, so the same beginning may come out in two ways. Which word does
+    greedy decoding take?
+
+one word for all rows: model(tokens)[:, -1].argmax(dim=-1) → model(tokens)[:, -1].argmax().repeat(len(start))
+or: model(tokens)[:, -1].argmax(dim=-1) → model(tokens)[:1, -1].argmax(dim=-1).repeat(len(start))
+    All rows write the same words. Is the largest logit looked for in each row, or once
+    in all of them?
+
 least likely word: argmax( → argmin(
 or: .max(dim=-1) → .min(dim=-1)
     You write the least likely word each time. Where are the logits largest?
 
 most likely row: argmax(dim=-1) → argmax(dim=0)
+or: argmax(dim=-1) → argmax(dim=0)[: len(start)]
+or: model(tokens)[:, -1].argmax(dim=-1) → model(tokens).argmax(dim=1)[:, -1]
+or: model(tokens)[:, -1].argmax(dim=-1) → model(tokens)[:, -1].softmax(dim=0).argmax(dim=-1)
     You look for the largest number among the sentences. Along which axis do the words
     of the vocabulary lie?
 
@@ -201,6 +215,30 @@ def case(*scripts, max_len, vocab=11, eos=1, pad=0):
     return inputs
 
 
+def drawn(*lengths, max_len, marks=True):
+    """Rows with scripts of so many words, and an end where there is room for one."""
+
+    def inputs(rng):
+        eos, pad = (1, 0) if marks else rng.permutation(10)[:2] + 1
+        words = [n for n in range(11) if n not in (eos, pad)]
+        scripts = [
+            (start, *rng.choice(words, n).tolist(), *[int(eos)] * (n < max_len))
+            for start, n in zip(rng.permutation(words).tolist(), lengths, strict=False)
+        ]
+        return case(*scripts, max_len=max_len, eos=int(eos), pad=int(pad))(rng)
+
+    return inputs
+
+
+def written(answers, *arguments):
+    """What is written, with draws that anybody can repeat."""
+    import torch
+
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        return answers[0](*arguments)
+
+
 def by_chance(rows, max_len, vocab, eos, pad):
     def inputs(rng):
         toy = Toy(vocab, eos, pad, seed=int(rng.integers(1_000_000)))
@@ -219,29 +257,58 @@ TASK = FunctionTask(
     arrays="torch",
     right=(PLAIN, ROW_BY_ROW, OPEN_ROWS),
     mistakes=MISTAKES,
-    checks=(
-        Check("one sentence of three words", case((2, 5, 7, 1), max_len=3)),
-        Check("one sentence that ends early", case((2, 5, 7, 1), max_len=8)),
-        Check("a sentence that doesn't end", case((3, 4, 6, 8, 9), max_len=5)),
-        Check(
-            "two sentences, the second ends first",
-            case((2, 4, 6, 8, 1), (3, 5, 1), max_len=7),
-        ),
-        Check(
-            "two sentences, the first ends first, and one is cut off",
-            case((4, 6, 1), (5, 3, 3, 7, 8, 9), max_len=6),
-        ),
-        Check(
-            "three sentences, one ends at once",
-            case((4, 5, 9, 1), (6, 1), (7, 8, 3, 3, 10, 1), max_len=9),
-        ),
-        Check("all end at once", case((5, 1), (6, 1), max_len=4)),
-        Check(
-            "another vocabulary: eos is 3 and pad is 7",
-            case((2, 4, 5, 3), (6, 8, 3), (9, 1, 0, 2, 5, 3), max_len=7, eos=3, pad=7),
-        ),
-        Check("room for a single word", case((2, 5, 7, 1), (3, 6), max_len=1)),
-        Check("five sentences by chance", by_chance(5, 11, 7, eos=2, pad=5)),
+    checks=tuple(
+        Check(title, inputs, probe=written, fresh=fresh)
+        for title, inputs, fresh in (
+            (
+                "one sentence of three words",
+                case((2, 5, 7, 1), max_len=3),
+                drawn(2, max_len=3),
+            ),
+            (
+                "one sentence that ends early",
+                case((2, 5, 7, 1), max_len=8),
+                drawn(3, max_len=9),
+            ),
+            (
+                "a sentence that doesn't end",
+                case((3, 4, 6, 8, 9), max_len=5),
+                drawn(5, max_len=5),
+            ),
+            (
+                "two sentences, the second ends first",
+                case((2, 4, 6, 8, 1), (3, 5, 1), max_len=7),
+                drawn(4, 2, max_len=7),
+            ),
+            (
+                "two sentences, the first ends first, and one is cut off",
+                case((4, 6, 1), (5, 3, 3, 7, 8, 9), max_len=6),
+                drawn(2, 6, max_len=6),
+            ),
+            (
+                "three sentences, one ends at once",
+                case((4, 5, 9, 1), (6, 1), (7, 8, 3, 3, 10, 1), max_len=9),
+                drawn(3, 0, 5, max_len=9),
+            ),
+            (
+                "all end at once",
+                case((5, 1), (6, 1), max_len=4),
+                drawn(2, 2, max_len=5),
+            ),
+            (
+                "another vocabulary: another end, another padding",
+                case(
+                    (2, 4, 5, 3), (6, 8, 3), (9, 1, 0, 2, 5, 3), max_len=7, eos=3, pad=7
+                ),
+                drawn(3, 1, 5, max_len=8, marks=False),
+            ),
+            (
+                "room for a single word",
+                case((2, 5, 7, 1), (3, 6), max_len=1),
+                drawn(1, 1, max_len=1),
+            ),
+            ("five sentences by chance", by_chance(5, 11, 7, eos=2, pad=5), None),
+        )
     ),
     hints=(
         "Two rows, and the second ends after two words. Write down, step by step, what "

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def beam_search(log_p, eos, beam_size, max_len, penalty):
@@ -148,6 +148,21 @@ and: totals[0] / ((5 → totals[0] * ((5
     Your scores make long sentences worse than their sums do. On which side of the
     fraction does the length stand?
 
+eos not counted: len(beam[0]) → len([w for w in beam[0] if w != eos])
+and: len(words) → len([w for w in words if w != eos])
+or: return total / ((5 + len(words)) / 6) → return total / ((5 + len([w for w in words if w != eos])) / 6)
+or: total * (6 / (5 + len(words))) → total * (6 / (5 + len([w for w in words if w != eos])))
+    Your length leaves out the end of the sentence. Does the word `eos` count among the
+    words?
+
+5 plus a sixth: (5 + len(beam[0])) / 6 → 5 + len(beam[0]) / 6
+and: (5 + len(words)) / 6 → 5 + len(words) / 6
+or: return total / ((5 + len(words)) / 6) → return total / (5 + len(words) / 6)
+or: (6 / (5 + len(words))) → (1 / (5 + len(words) / 6))
+or: (5 + lengths) / 6 → 5 + lengths / 6
+and: (5 + len(rows[0])) / 6 → 5 + len(rows[0]) / 6
+    Only the length is divided by 6 in yours. How far does the fraction's line reach?
+
 plain mean: / ((5 + len(beam[0])) / 6) ** penalty → / len(beam[0])
 and: / ((5 + len(words)) / 6) ** penalty → / len(words)
 or: return total / ((5 + len(words)) / 6) ** penalty → return total / max(len(words), 1)
@@ -205,6 +220,8 @@ ended beams take no place: ended + grown → grown
 and: beams = [(0.0, ())] → beams, done = [(0.0, ())], []
 and: grown = [ → done += ended\\n        grown = [
 and: max(beams, → max(beams + done,
+or: beams = candidates[:beam_size] → done = [b for b in candidates if b[0][-1] == eos] + (done if _ else [])\\n        beams = [b for b in candidates if b[0][-1] != eos][:beam_size]
+and: words, total = beams[0] → words, total = max(beams + done, key=lambda beam: beam[1] / ((5 + len(beam[0])) / 6) ** penalty)
     You put ended sentences aside, and others take their places. The task lets them stay
     in the race: how many open beams are left beside them?
 
@@ -228,6 +245,17 @@ worst of the beams returned: words, total = beams[0] → words, total = beams[-1
 or: max(beams, → min(beams,
 or: return rows[0], totals[0] / ((5 + len(rows[0])) → return rows[-1], totals[-1] / ((5 + len(rows[-1]))
     You return the last of your beams. Which of them has the best score?
+
+sign of the score: return words, total → return words, -total
+or: return best[1], score(best) → return best[1], -score(best)
+or: return rows[0], totals[0] → return rows[0], -totals[0]
+    Your score is above 0. Which sign has the logarithm of a probability?
+
+a probability returned: return words, total / ((5 + len(words)) / 6) ** penalty → return words, math.exp(total / ((5 + len(words)) / 6) ** penalty)
+or: return words, total / ((5 + len(words)) / 6) ** penalty → return words, math.exp(total)
+or: return best[1], score(best) → return best[1], math.exp(score(best))
+or: return best[1], score(best) → return best[1], math.exp(best[0])
+    Your score lies between 0 and 1. Is a probability asked for, or the logarithm of one?
 
 end cut off: return words, → return [word for word in words if word != eos],
 or: return best[1], → return [word for word in best[1] if word != eos],
@@ -338,6 +366,31 @@ def known(language, *rest):
     return inputs
 
 
+def retold(language, *rest):
+    """The same tree with other numbers for its words, and other probabilities."""
+
+    def inputs(rng):
+        number = rng.permutation(len(language.rest)).tolist()
+
+        def shares(old):
+            new = np.zeros(len(old))
+            new[number] = np.array(old) * rng.uniform(0.98, 1.02, len(old))
+            return tuple((new / new.sum()).tolist())
+
+        tree = tuple(
+            (tuple(number[word] for word in words), shares(old))
+            for words, old in language.tree
+        )
+        other = Language(tree, shares(language.rest))
+        return other, number[0], *rest
+
+    return inputs
+
+
+def told(title, language, *rest):
+    return Check(title, known(language, *rest), fresh=retold(language, *rest))
+
+
 def by_chance(vocab, eos, *rest):
     def inputs(rng):
         seed = int(rng.integers(1_000_000))
@@ -355,15 +408,15 @@ TASK = FunctionTask(
     right=(PLAIN, NLARGEST, ARRAYS, AGAIN),
     mistakes=MISTAKES,
     checks=(
-        Check("one beam is greedy", known(MISSED, 1, 5, 0.0)),
-        Check("two beams find the likelier sentence", known(MISSED, 2, 5, 0.0)),
-        Check("both of two beams go on from one", known(CROSSING, 2, 5, 0.0)),
-        Check("the best sentence ends first", known(EARLY, 2, 6, 0.0)),
-        Check("with a penalty of 1 a longer sentence wins", known(LONGER, 3, 6, 1.0)),
-        Check("one that has ended is driven out", known(DRIVEN_OUT, 2, 6, 2.0)),
-        Check("one that has ended is overtaken", known(OVERTAKEN, 2, 6, 2.0)),
-        Check("one that has ended takes a place", known(IN_PLACE, 2, 6, 2.0)),
-        Check("no room for an end", known(EARLY, 2, 1, 0.6)),
+        told("one beam is greedy", MISSED, 1, 5, 0.0),
+        told("two beams find the likelier sentence", MISSED, 2, 5, 0.0),
+        told("both of two beams go on from one", CROSSING, 2, 5, 0.0),
+        told("the best sentence ends first", EARLY, 2, 6, 0.0),
+        told("with a penalty of 1 a longer sentence wins", LONGER, 3, 6, 1.0),
+        told("one that has ended is driven out", DRIVEN_OUT, 2, 6, 2.0),
+        told("one that has ended is overtaken", OVERTAKEN, 2, 6, 2.0),
+        told("one that has ended takes a place", IN_PLACE, 2, 6, 2.0),
+        told("no room for an end", EARLY, 2, 1, 0.6),
         Check("five words by chance, three beams", by_chance(5, 3, 3, 6, 0.0)),
         Check("seven words, four beams, penalty 0.6", by_chance(7, 5, 4, 7, 0.6)),
         Check("three words, five beams, penalty 2", by_chance(3, 1, 5, 8, 2.0)),

@@ -1,6 +1,6 @@
 """17.3 Two planted bugs in a decoder that keeps its keys and values."""
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 START = """
 def attend(q, k, v):
@@ -112,6 +112,23 @@ or: x = x + attend(self.cross_q(x), cache["cross"][0], cache["cross"][1]) → x 
     Only the first word looks at the source. Which of your lines belong to the first
     step alone, and which to every step?
 
+one place too early: self.places.weight[place] → self.places.weight[max(place - 1, 0)]
+or: torch.arange(old_k.shape[1], old_k.shape[1] + word.shape[1]) → torch.tensor([max(old_k.shape[1] - 1, 0)])
+or: torch.tensor(n) → torch.tensor(max(n - 1, 0))
+    Your second word says that it is the first one, and from there on all are one place
+    too early. How many words stand before the second one?
+
+the rows of the batch counted: cache["own"][0].shape[1] if "own" in cache else 0 → cache["own"][0].shape[0] if "own" in cache else 0
+or: n = len(keys[0]) → n = 0 if first else len(keys)
+    Your place is the number of sentences. Along which axis of the keys do the words of
+    one sentence lie?
+
+all places added: self.words(word) + self.places.weight[place] → self.words(word) + self.places.weight[: place + 1]
+or: torch.arange(old_k.shape[1], old_k.shape[1] + word.shape[1]) → torch.arange(old_k.shape[1] + word.shape[1])
+or: torch.tensor(n) → torch.arange(n + 1)
+    You add the places of all words so far to the one word that is new, and it becomes
+    several rows. Which place is its own?
+
 one place too far: self.places.weight[place] → self.places.weight[place + 1]
 or: torch.arange(old_k.shape[1], old_k.shape[1] + word.shape[1]) → torch.arange(old_k.shape[1] + 1, old_k.shape[1] + word.shape[1] + 1)
 or: n = len(keys[0]) → n = len(keys[0]) + 1
@@ -136,6 +153,11 @@ the pair counted: cache["own"][0].shape[1] if "own" in cache else 0 → len(cach
 or: n = len(keys[0]) → n = 0 if first else 2
     From the second word on your place is 2: you count the things in the cache, a key and
     a value, and not the words. Along which axis of the keys do these lie?
+
+source kept in the module: {KEPT} → if not hasattr(self, "source"):\\n            self.source = self.cross_k(memory), self.cross_v(memory)\\n        cache["cross"] = self.source
+or: cache["cross"] = (self.cross_k(memory), self.cross_v(memory)) → self.source = cache["cross"] = getattr(self, "source", (self.cross_k(memory), self.cross_v(memory)))
+    The second sentence reads the source of the first. What is new for each sentence: the
+    module or the cache?
 
 no places: x = self.words(word) + self.places.weight[place] → x = self.words(word)
 or: x = self.words(word) + self.places(places) → x = self.words(word)
@@ -163,16 +185,17 @@ or: cache["own"] = new → cache.setdefault("own", new)
 """
 
 
-def written(answers, sizes, weights, memory, *sentences):
+def written(answers, sizes, weights, *sources_and_sentences):
     """The logits of the last sentence, written word by word; each has a new cache."""
     import torch
 
-    from tt_utils.grading import probes
+    from tt_utils.grading.observing import probes
 
     module = answers[0](**sizes)
     probes.load(module, weights)
     module.eval()
-    for sentence in sentences:
+    given = iter(sources_and_sentences)
+    for memory, sentence in zip(given, given, strict=True):
         cache: dict = {}
         steps = [
             module(sentence[:, i : i + 1], memory, cache)
@@ -186,7 +209,7 @@ def kept(answers, sizes, weights, memory, sentence):
 
     Raises LookupError, in words for the learner, where it lacks a part.
     """
-    from tt_utils.grading import probes
+    from tt_utils.grading.observing import probes
 
     module = answers[0](**sizes)
     probes.load(module, weights)
@@ -203,7 +226,7 @@ def kept(answers, sizes, weights, memory, sentence):
 
 def projected(answers, sizes, weights, memory, sentence):
     """How many rows own_k, own_v, cross_k, cross_v were given for a whole sentence."""
-    from tt_utils.grading import probes
+    from tt_utils.grading.observing import probes
 
     module = answers[0](**sizes)
     probes.load(module, weights)
@@ -233,15 +256,27 @@ def case(vocab, d_model, max_len, t_src, *lengths, batch=1):
         for name in ("own_q", "own_k", "own_v", "cross_q", "cross_k", "cross_v"):
             weights[f"{name}.weight"] = table(d_model, d_model)
         sizes = {"vocab": vocab, "d_model": d_model, "max_len": max_len}
-        sentences = (rng.integers(vocab, size=(batch, n)) for n in lengths)
-        return sizes, weights, table(batch, t_src, d_model), *sentences
+        given = []
+        for more, n in enumerate(lengths):
+            source = table(batch, t_src + more, d_model)
+            given += [source, rng.integers(vocab, size=(batch, n))]
+        return sizes, weights, *given
 
     return inputs
 
 
+def some_words(rng):
+    """A source and a sentence of drawn lengths, and these are not the same."""
+    t_src, t_tgt = (rng.permutation(7)[:2] + 3).tolist()
+    batch = int(rng.integers(1, 4))
+    return case(7, int(rng.integers(3, 6)), 11, t_src, t_tgt, batch=batch)(rng)
+
+
 WRITE = {
     "probe": written,
-    "arguments": ("sizes", "weights", "memory", "sentence", "next_sentence"),
+    "arguments": (
+        *("sizes", "weights", "memory", "sentence", "next_memory", "next_sentence"),
+    ),
 }
 
 TASK = FunctionTask(
@@ -264,16 +299,22 @@ TASK = FunctionTask(
         ),
         Check("a second word", case(5, 3, 7, 2, 2), **WRITE),
         Check("five words, a batch of 2", case(11, 4, 7, 3, 5, batch=2), **WRITE),
-        Check("another sentence, with a new cache", case(7, 5, 11, 2, 3, 4), **WRITE),
         Check(
-            "how many keys are kept after each of five words",
+            "another source and sentence, with a new cache",
+            case(7, 5, 11, 2, 3, 4),
+            **WRITE,
+        ),
+        Check(
+            "how many keys are kept after each word",
             case(7, 4, 11, 3, 5, batch=2),
+            fresh=some_words,
             probe=kept,
             outputs=("keys_of_its_own_and_of_the_source",),
         ),
         Check(
-            "how many rows each projection is given for five words",
+            "how many rows each projection is given for a sentence",
             case(7, 4, 11, 3, 5),
+            fresh=some_words,
             probe=projected,
             outputs=("rows_of_own_k_own_v_cross_k_cross_v",),
         ),

@@ -1,10 +1,10 @@
 """17.4 Top-k, top-p and temperature, by hand."""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 one word alone: top_p = [1]
-    The likeliest word has 0.4, and p is 0.7. Must the sum stay below p, or reach it?
+    The likeliest word has 0.45, and p is 0.7. Must the sum stay below p, or reach it?
 
 one word too many: top_p = [0, 1, 3]
     Add them up from the largest: 0.7 is passed with fewer words. When may you stop?
@@ -22,6 +22,11 @@ the least likely words: top_p = [0, 2]
 or: top_k = [0, 2, 3]
     You keep words from the bottom of the list. From which end are they taken?
 
+probabilities instead of numbers: top_p = [0.45, 0.3]
+or: exactly = [0.45, 0.3]
+or: top_k = [0.45, 0.3, 0.15]
+    You give the probabilities of the words. Which number has each of these words?
+
 counted from 1: top_p = [2, 4]
 or: exactly = [2, 4]
 or: top_k = [1, 2, 4]
@@ -31,7 +36,7 @@ passed instead of reached: exactly = [0, 1, 3]
     Two words have exactly 0.75 together. Is p reached then, or must it be passed?
 
 never reached: exactly = [1]
-    The likeliest word has 0.4. Is that 0.75?
+    The likeliest word has 0.45. Is that 0.75?
 
 first three numbers: top_k = [0, 1, 2]
     You took the first three words as they stand. By what does top-k order them?
@@ -43,22 +48,31 @@ or: top_k = 3
 as many as top-p: top_k = [1, 3]
     Top-k adds nothing up. How many words does it keep?
 
-not shared out again: share = 0.35
+not shared out again: share = 0.3
     The words that are left have 0.75 together. What must the probabilities sum to, before
     a word is drawn?
 
-the other word: share = 0.533333
+the other word: share = 0.6
     That is the share of the likelier of the two words. Which one is asked for?
+
+divided by p: share = 0.428571
+    You divided by p. What do the probabilities of the words that are left sum to?
+
+shared out among three: share = 0.333333
+    You shared out among the words of top-k. Which words are left by top-p?
+
+ratio of the two words: share = 0.666667
+    You compare the two words with each other. By what must both be divided, to sum to 1?
 
 shared out evenly: share = 0.5
     The words that are left are not equally likely. How do they share out what the
     others had?
 
-the rest given in equal parts: share = 0.475
+the rest given in equal parts: share = 0.425
     You added half of what was dropped to each word. Which number must every probability
     be divided by, so that they sum to 1?
 
-softmax once more: share = 0.487503
+softmax once more: share = 0.462570
     Softmax is for logits. These are probabilities already: which division makes two of
     them sum to 1?
 
@@ -69,6 +83,17 @@ temperature without effect: sharper = 0.8
 flatter: sharper = 0.666667
     You went the wrong way: that is a temperature of 2. Does dividing by 0.5 make the
     distance between two logits larger or smaller?
+
+multiplied by the temperature: sharper = 0.4
+    You multiplied the probability by 0.5. What does the temperature divide, and what
+    must two probabilities sum to?
+
+the less likely word: sharper = 0.058824
+    That is what becomes of the 0.2. Which of the two words is asked for?
+
+ratio instead of a probability: sharper = 16
+    That is how many times likelier the one word is than the other. Which probability has
+    it then?
 
 probabilities divided: sharper = 1.6
     No probability exceeds 1. What does the temperature divide: probabilities, or
@@ -91,8 +116,8 @@ TASK = ValueTask(
     title="Which words stay?",
     kind="compute by hand",
     outputs=("top_p", "exactly", "top_k", "share", "sharper"),
-    right=([1, 3], [1, 3], [0, 1, 3], 7 / 15, 16 / 17),
-    also_right=(((1, 3), (1, 3), (0, 1, 3), 0.467, 0.9412),),
+    right=([1, 3], [1, 3], [0, 1, 3], 2 / 5, 16 / 17),
+    also_right=(((1, 3), (1, 3), (0, 1, 3), 0.4, 0.941),),
     mistakes=MISTAKES,
     rtol=1e-3,
     hints=(

@@ -1,6 +1,6 @@
 """17.5 Width, penalty and temperature: what does each of them change?"""
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 wider finds less: wide_log_p = "down"

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def bleu(outputs, references, n=4):
@@ -86,6 +86,16 @@ or: min(x.count(g), y.count(g)) → int(g in y)
     You match each n-gram once at most, but count all of them below the line. How many
     matches has a word that both sides have twice?
 
+each once below the line: total += sum(found.values()) → total += len(found)
+or: *(len(x) for x, _ in both) → *(len(set(x)) for x, _ in both)
+    Below the line you count each n-gram once. How many has an output in which a word
+    stands twice?
+
+counts of the reference: sum((found & wanted).values()) → sum(wanted[g] for g in found)
+or: min(x.count(g), y.count(g)) → y.count(g)
+    You count how often an n-gram stands in the reference, though the output may have it
+    less often. How many of them can find a partner?
+
 arithmetic mean: total_log = 0.0 → shares = []
 and: if matched == 0:\\n            return 0.0 → pass
 and: total_log += math.log(matched / total) → shares.append(matched / max(total, 1))
@@ -95,8 +105,15 @@ and: product *= hits / max(count, 1) → product += hits / max(count, 1) / n
 and: product ** (1 / n) → product
 or: np.exp(np.log(shares).mean() + min(0, 1 - r / c)) → np.exp(min(0, 1 - r / c)) * shares.mean()
 and: if shares.min() == 0:\\n        return 0.0 → pass
-    You add up the shares and divide by n. With shares of 1 and 0 yours is one half:
-    which kind of mean is 0 then?
+or: np.exp(np.log(shares).mean() + min(0, 1 - r / c)) → np.exp(min(0, 1 - r / c)) * shares.mean()
+    You add up the shares and divide by n. Which kind of mean is 0 as soon as one share
+    is 0?
+
+harmonic mean: np.exp(np.log(shares).mean() + min(0, 1 - r / c)) → np.exp(min(0, 1 - r / c)) / (1 / shares).mean()
+or: total_log += math.log(matched / total) → total_log += total / matched
+and: math.exp(total_log / n) → n / total_log
+    You divide n by the sum of the inverse shares. Which mean multiplies its numbers and
+    takes a root?
 
 product without the root: math.exp(total_log / n) → math.exp(total_log)
 or: product ** (1 / n) → product
@@ -137,6 +154,17 @@ or: 1.0 if c >= r else math.exp(1 - r / c) → 1.0 if c >= r else math.exp(1 - c
 or: min(0, 1 - r / c) → (1 - c / r if c < r else 0)
     Your penalty for a short output is above 1. Which of the two lengths is divided by
     the other, so that the power is below 0?
+
+a penalty for each sentence: penalty = min(1.0, math.exp(1 - r / c)) → penalty = np.mean([min(1.0, math.exp(1 - len(b.split()) / len(a.split()))) for a, b in zip(outputs, references)])
+or: penalty = min(1.0, math.exp(1 - r / c)) → penalty = np.prod([min(1.0, math.exp(1 - len(b.split()) / len(a.split()))) for a, b in zip(outputs, references)])
+or: penalty = min(1.0, math.exp(1 - r / c)) → penalty = min(min(1.0, math.exp(1 - len(b.split()) / len(a.split()))) for a, b in zip(outputs, references))
+    You take a penalty for each sentence. BLEU has a single one: which two lengths are
+    compared in it?
+
+lengths in letters: len(output.split()) → len(output)
+and: len(reference.split()) → len(reference)
+    Your n-grams are made of words, and your lengths are counted in letters. In what are
+    c and r counted?
 
 lengths compared sentence by sentence: r = sum(len(reference.split()) for reference in references) → r = sum(max(len(a.split()), len(b.split())) for a, b in zip(outputs, references))
 or: c, r = (sum(map(len, side)) for side in zip(*pairs)) → c, r = sum(len(a) for a, _ in pairs), sum(max(map(len, p)) for p in pairs)
@@ -179,6 +207,9 @@ and: len(output.split()) → len(output)
 and: len(reference.split()) → len(reference)
 or: (o.split(), s.split()) → (list(o), list(s))
 or: output.split(), reference.split() → list(output), list(reference)
+or: sentence.split() → sentence
+or: sentence.split() → sentence.replace(" ", "")
+or: (o.split(), s.split()) → (list(o.replace(" ", "")), list(s.replace(" ", "")))
     Your n-grams are made of letters. Of what are those of BLEU made?
 
 one word too few: len(words) - k + 1 → len(words) - k
@@ -203,9 +234,20 @@ and: shares.min() == 0 → shares[0] == 0
     counted, up to n?
 
 the longest n-grams left out: for k in range(1, n + 1) → for k in range(1, max(n, 2))
+or: for k in range(1, n + 1):\\n → for k in range(1, n):\\n
+or: for k in range(1, n + 1):\\n → for k in range(n):\\n
 or: np.log(shares).mean() → np.log(shares[: max(n - 1, 1)]).sum() / n
 and: shares.min() == 0 → shares[: max(n - 1, 1)].min() == 0
     Your n-grams end one short of n. Where does `range` stop?
+
+always four lengths: for k in range(1, n + 1):\\n → for k in range(1, 5):\\n
+or: total_log / n → total_log / 4
+or: product ** (1 / n) → product ** (1 / 4)
+or: total_log / n → total_log / 4
+and: for k in range(1, n + 1):\\n → for k in range(1, 5):\\n
+or: product ** (1 / n) → product ** (1 / 4)
+and: for k in range(1, n + 1):\\n → for k in range(1, 5):\\n
+    A number of lengths is fixed in yours. Which argument says how many there are?
 
 one added to every count: if matched == 0:\\n            return 0.0 → pass
 and: math.log(matched / total) → math.log((matched + 1) / (total + 1))
@@ -233,6 +275,8 @@ matched anywhere in the corpus: matched = total = 0 → every, wished = Counter(
 and: matched += sum((found & wanted).values()) → every += found
 and: total += sum(found.values()) → wished += wanted
 and: if matched == 0: → matched, total = sum((every & wished).values()), sum(every.values())\\n        if matched == 0:
+or: grams(output, k), grams(reference, k) → grams(output, k), sum((grams(other, k) for other in references), Counter())
+or: found, wanted = grams(output, k), grams(reference, k) → found, wanted = grams(output, k), Counter()\\n            for other in references:\\n                wanted |= grams(other, k)
     A word may find its partner in the reference of another sentence. Which reference
     belongs to which output?
 
@@ -245,6 +289,10 @@ ONE = "the cat is on the mat"
 GREEN = "the small cat sleeps on the green mat"
 
 WORDS = ["a", "the", "cat", "dog", "sees", "eats", "big", "red", "fish", "by"]
+MANY = [*WORDS, "on", "sun", "sleeps", "green", "in", "mat", "small", "house", "old"]
+NAMES = tuple(
+    name + more for more in ("", "_2") for name in ("outputs", "references", "n")
+)
 
 
 def texts(outputs, references, n=4):
@@ -277,6 +325,94 @@ def corpus(*lengths, n=4, longer=0):
     return inputs
 
 
+def sentence(rng, length, without=()):
+    """Different words."""
+    return rng.permutation([word for word in MANY if word not in without])[:length]
+
+
+def joined(outputs, references, n):
+    outputs, references = (
+        [" ".join(words) for words in side] for side in (outputs, references)
+    )
+    return outputs, references, n
+
+
+def repeated(rng):
+    """One word, again and again; the reference has it a few times, and others."""
+    often, words = int(rng.integers(8, 13)), sentence(rng, 5)
+    wanted = [*words, *words[:1].repeat(rng.integers(1, 3))]
+    return joined([words[:1].repeat(often)], [wanted], 1)
+
+
+def beginning(rng):
+    """The first few words of a reference, but not a third of it."""
+    c = int(rng.integers(2, 6))
+    r = c + int(rng.integers(2, 9))
+    words = sentence(rng, r + (r == 3 * c))
+    return joined([words[:c]], [words], 1)
+
+
+def one_group(rng):
+    words = sentence(rng, rng.integers(7, 16))
+    return joined([words[:4]], [words], 4)
+
+
+def too_many(rng):
+    words = sentence(rng, rng.integers(4, 8))
+    more = sentence(rng, rng.integers(5, 9), without=words)
+    return joined([[*words, *more]], [words], 1)
+
+
+def shuffled(rng):
+    """The parts of a reference in another order, and its first word once more."""
+    words = sentence(rng, rng.integers(7, 12))
+    a, b = sorted(rng.permutation(np.arange(2, len(words) - 1))[:2])
+    wanted = [*words, words[0]]
+    said = [*words[b:], *words[a:b], *words[:a], words[0], words[0]]
+    return joined([said], [wanted], 2)
+
+
+def short_and_long(rng):
+    short, long = (sentence(rng, rng.integers(6, 10)) for _ in range(2))
+    cut = int(rng.integers(2, 4))
+    more = sentence(rng, cut + rng.integers(3), without=long)
+    return joined([short[:-cut], [*long, *more]], [short, long], 2)
+
+
+def exchanged(rng):
+    """Two references without a word in common; the outputs swap some."""
+    words = sentence(rng, rng.integers(11, 16))
+    one, other = words[:5].copy(), words[5:].copy()
+    one[[1, 4]], other[[1, 4]] = words[[6, 9]], words[[1, 4]]
+    return joined([one, other], [words[:5], words[5:]], 2)
+
+
+def beside(special, other):
+    """An edge case with one score for all, and a case that has many."""
+
+    def inputs(rng):
+        both = [special(rng), other(rng)]
+        return tuple(value for number in rng.permutation(2) for value in both[number])
+
+    return inputs
+
+
+def faultless(rng):
+    words = sentence(rng, rng.integers(5, 9))
+    return joined([words], [words], 4)
+
+
+def reversed_words(rng):
+    words = sentence(rng, rng.integers(4, 9))
+    return joined([words[::-1]], [words], 2)
+
+
+def scores(answers, *asked):
+    """The score of one corpus, or those of two."""
+    found = [answers[0](*asked[n : n + 3]) for n in range(0, len(asked), 3)]
+    return found[0] if len(found) == 1 else found
+
+
 TASK = FunctionTask(
     title="BLEU, from the counts up",
     kind="implement",
@@ -285,29 +421,54 @@ TASK = FunctionTask(
     outputs=("score",),
     right=(PLAIN, TAKEN_OUT, ROWS),
     mistakes=MISTAKES,
-    checks=(
-        Check("seven times *the*, single words", texts(["the " * 6 + "the"], [ONE], 1)),
-        Check("a translation without a fault", texts([ONE], [ONE])),
-        Check("two right words of six", texts(["the cat"], [ONE], 1)),
-        Check("one group of four words", texts(["the cat is on"], [ONE])),
-        Check("four words too many", texts([ONE + " as we all know"], [ONE], 1)),
-        Check("single words and pairs", texts(["the mat the cat is on the"], [ONE], 2)),
-        Check("right words, no right pair", texts(["mat on cat the"], [ONE], 2)),
-        Check(
-            "a short sentence and a long one",
-            texts(["the cat is", GREEN + " in the sun"], [ONE, GREEN], 2),
-        ),
-        Check(
-            "words that stand in the other reference",
-            texts(
-                ["the dog is on the sun", "the cat sees the mat"],
-                [ONE, "the dog sees the sun"],
-                2,
+    checks=tuple(
+        Check(title, inputs, scores, NAMES, fresh=fresh)
+        for title, inputs, fresh in (
+            (
+                "one word again and again, single words",
+                texts(["the " * 6 + "the"], [ONE], 1),
+                repeated,
             ),
-        ),
-        Check("five sentences, up to three words", corpus(7, 9, 13, 11, 6, n=3)),
-        Check("five sentences, up to four words", corpus(9, 14, 8, 17, 11)),
-        Check("three sentences, longer outputs", corpus(6, 13, 10, n=2, longer=3)),
+            (
+                "a translation without a fault",
+                texts([ONE], [ONE]),
+                beside(faultless, too_many),
+            ),
+            (
+                "few words, and all of them right",
+                texts(["the cat"], [ONE], 1),
+                beginning,
+            ),
+            ("one group of four words", texts(["the cat is on"], [ONE]), one_group),
+            ("words too many", texts([ONE + " as we all know"], [ONE], 1), too_many),
+            (
+                "single words and pairs",
+                texts(["the mat on the is cat the"], [ONE], 2),
+                shuffled,
+            ),
+            (
+                "right words, no right pair",
+                texts(["mat on cat the"], [ONE], 2),
+                beside(reversed_words, shuffled),
+            ),
+            (
+                "a short sentence and a long one",
+                texts(["the cat is", GREEN + " in the sun"], [ONE, GREEN], 2),
+                short_and_long,
+            ),
+            (
+                "words that stand in the other reference",
+                texts(
+                    ["the dog is on the sun", "the cat sees the mat"],
+                    [ONE, "the dog sees the sun"],
+                    2,
+                ),
+                exchanged,
+            ),
+            ("five sentences, up to three words", corpus(7, 9, 13, 11, 6, n=3), None),
+            ("five sentences, up to four words", corpus(9, 14, 8, 17, 11), None),
+            ("three sentences, longer outputs", corpus(6, 13, 10, n=2, longer=3), None),
+        )
     ),
     hints=(
         "For one length k: how many n-grams has each output, and how many of them find a "

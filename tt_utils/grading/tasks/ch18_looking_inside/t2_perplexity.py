@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 CHOSEN = """
 def perplexity(logits, targets, pad=0):
@@ -67,6 +67,12 @@ or: if word != pad: → if True:
 or: , ignore_index=pad) → )
     The model is asked to guess padding, and judged by it. Which positions should enter
     the mean?
+
+certain words left out: losses[real].mean() → losses[real & (losses != 0)].mean()
+or: total / real.sum() → total / (losses * real != 0).sum()
+or: count += 1 → count += shares[word] < 1
+    You count the losses that are not 0. A word that the model is sure of has the loss
+    0, too: what tells a word from padding?
 
 padding alone: losses[real] → losses[~real]
 or: word != pad → word == pad
@@ -157,8 +163,11 @@ or: return math.exp(total / count) → return 100 * math.exp(total / count)
 """
 
 
-def guesses(*lengths, vocab, pad=0, scale=1.5):
-    """Random logits, and sentences of these lengths, padded to the longest."""
+def guesses(*lengths, vocab, pad=0, scale=1.5, sure=False):
+    """Random logits, and sentences of these lengths, padded to the longest.
+
+    With `sure`, the last word of the last sentence has all the probability.
+    """
 
     def inputs(rng):
         longest = max(lengths)
@@ -170,6 +179,8 @@ def guesses(*lengths, vocab, pad=0, scale=1.5):
         # The favourite is wrong somewhere, and padding is guessed unlike a word.
         logits[0, 0, targets[0, 0]] -= 3
         logits[..., pad] += 1
+        if sure:
+            logits[-1, lengths[-1] - 1, targets[-1, lengths[-1] - 1]] = 200
         return (logits, targets, pad) if pad else (logits, targets)
 
     return inputs
@@ -181,6 +192,29 @@ def equal_chances(*lengths, vocab):
         return np.zeros((*targets.shape, vocab)), targets
 
     return inputs
+
+
+def some_equal_chances(*lengths):
+    """Equal chances for a few of the words, next to none for the others."""
+
+    def inputs(rng):
+        few = int(rng.integers(3, 7))
+        vocab = few + int(rng.integers(2, 6))
+        chosen = rng.permutation(np.arange(1, vocab))[:few]
+        _, targets = guesses(*(rng.permutation(lengths)), vocab=vocab)(rng)
+        targets[targets > 0] = rng.choice(chosen, (targets > 0).sum())
+        logits = np.full((*targets.shape, vocab), -100.0)
+        logits[..., chosen] = 0
+        return logits, targets
+
+    return inputs
+
+
+def two_chances(rng):
+    """Two words, one of which is not the model's favourite."""
+    shares = rng.permuted([[[1, 2, 4, 7, 2], [5, 3, 2, 1, 5]]], axis=-1) / 16
+    likely, unlikely = shares[0, 0, 1:].argmax() + 1, shares[0, 1, 1:].argmin() + 1
+    return np.log(shares), np.array([[likely, unlikely]])
 
 
 def a_half_and_an_eighth(rng):
@@ -200,12 +234,23 @@ TASK = FunctionTask(
     right=(CHOSEN, WEIGHTED, LIBRARY, WORD_BY_WORD),
     mistakes=MISTAKES,
     checks=(
-        Check("equal chances for 7 words", equal_chances(5, vocab=7)),
-        Check("two words, of chance 1/2 and 1/8", a_half_and_an_eighth),
-        Check("equal chances, and padding", equal_chances(2, 5, vocab=7)),
+        Check(
+            "equal chances for some words",
+            equal_chances(5, vocab=7),
+            fresh=some_equal_chances(5),
+        ),
+        Check("two words, one likelier", a_half_and_an_eighth, fresh=two_chances),
+        Check(
+            "equal chances, and padding",
+            equal_chances(2, 5, vocab=7),
+            fresh=some_equal_chances(2, 5),
+        ),
         Check("one sentence", guesses(5, vocab=7)),
         Check("three sentences of four words", guesses(4, 4, 4, vocab=5)),
-        Check("sentences of 1, 3 and 6 words", guesses(1, 3, 6, vocab=11)),
+        Check(
+            "sentences of 1, 3 and 6 words, the last of them certain",
+            guesses(1, 3, 6, vocab=11, sure=True),
+        ),
         Check("padding has the number 3", guesses(5, 2, vocab=7, pad=3)),
     ),
     hints=(

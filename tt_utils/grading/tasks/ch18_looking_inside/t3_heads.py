@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 SETS = """
 def best_head(weights, sure, possible):
@@ -234,6 +234,15 @@ def equal_heads(rng):
     return [table[[0, 1, 1, 0]] for table in weights], sure, possible
 
 
+def one_pair(heads, links=0.6):
+    """A pair of drawn lengths."""
+
+    def inputs(rng):
+        return pairs((rng.permutation(5)[:2] + 3), heads=heads, links=links)(rng)
+
+    return inputs
+
+
 TASK = FunctionTask(
     title="Which head found the links?",
     kind="implement",
@@ -243,8 +252,12 @@ TASK = FunctionTask(
     right=(SETS, TABLES, LOOPS),
     mistakes=MISTAKES,
     checks=(
-        Check("one pair, two heads", as_drawn),
-        Check("a link that is possible, not sure", only_possible),
+        Check("one pair, two heads", as_drawn, fresh=one_pair(2)),
+        Check(
+            "a link that is possible, not sure",
+            only_possible,
+            fresh=one_pair(2, links=1),
+        ),
         Check("one pair, three heads", pairs((5, 7), heads=3)),
         Check("two pairs", pairs((3, 7), (7, 2), heads=3)),
         Check(

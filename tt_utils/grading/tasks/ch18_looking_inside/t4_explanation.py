@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tt_utils.grading.spec import Check, FunctionTask
 from tt_utils.grading.tasks.inputs import Rule
+from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 LOOPS = """
 def agreement(model, sentences, weights):
@@ -105,6 +105,18 @@ sum of the changes: np.abs(model(cut) - before).max() → np.abs(model(cut) - be
 or: max(abs(a - b) → sum(abs(a - b)
 or: np.abs(outputs - model(x)).max(axis=1) → np.abs(outputs - model(x)).mean(axis=1)
     You add up the changes of all numbers. The effect in the task is one of them: which?
+
+length of the change: np.abs(model(cut) - before).max() → np.linalg.norm(model(cut) - before)
+or: max(abs(a - b) for a, b in zip(model(other), model(x))) → sum((a - b) ** 2 for a, b in zip(model(other), model(x)))
+or: np.abs(outputs - model(x)).max(axis=1) → np.linalg.norm(outputs - model(x), axis=1)
+    You take the length of the whole change. The effect in the task is the change of one
+    number: of which?
+
+largest numbers compared: np.abs(model(cut) - before).max() → abs(model(cut).max() - before.max())
+or: max(abs(a - b) for a, b in zip(model(other), model(x))) → abs(max(model(other)) - max(model(x)))
+or: np.abs(outputs - model(x)).max(axis=1) → np.abs(outputs.max(axis=1) - model(x).max())
+    You compare the largest number before with the largest after, and those may be
+    different ones. What comes first, the difference or the largest?
 
 falls don't count: np.abs(model(cut) - before).max() → (model(cut) - before).max()
 or: max(abs(a - b) for → max((a - b) for
@@ -256,6 +268,17 @@ def by_hand(rng):
     return SUM, [x], [np.array([[0.7, 0.2, 0.1], [0.1, 0.8, 0.1], [0.2, 0.1, 0.7]])]
 
 
+def one_sentence(rng):
+    """One sentence; of four to six heads some point at the word that matters."""
+    length, heads = int(rng.integers(3, 7)), int(rng.integers(4, 7))
+    _, (x,), (w,) = case(SUM, length, heads=heads)(rng)
+    matters = np.argmax(np.abs(x).max(axis=1))
+    for row in w[rng.permutation(heads)[: rng.integers(1, heads)]]:
+        top = row.argmax()
+        row[[top, matters]] = row[[matters, top]]
+    return SUM, [x], [w]
+
+
 TASK = FunctionTask(
     title="Does the weight point at what matters?",
     kind="explain",
@@ -266,7 +289,7 @@ TASK = FunctionTask(
     mistakes=MISTAKES,
     pairs=False,  # shares of few sentences fit too many pairs
     checks=(
-        Check("one sentence, three heads", by_hand),
+        Check("one sentence, a few heads", by_hand, fresh=one_sentence),
         Check(
             "twelve sentences of 2 to 5 words",
             case(SUM, *[2, 5, 3, 4] * 3, heads=2, width=4),

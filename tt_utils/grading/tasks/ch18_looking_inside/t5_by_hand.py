@@ -2,7 +2,7 @@
 
 import math
 
-from tt_utils.grading.spec import ValueTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 words not clipped: words = 1

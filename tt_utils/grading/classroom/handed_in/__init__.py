@@ -1,0 +1,1 @@
+"""What was handed in: files, notebooks, and who they are from."""

@@ -1,0 +1,1 @@
+"""What became of each submission, and the journal that keeps it."""

@@ -1,0 +1,67 @@
+"""Packs what is asked of the answers, for a place that can't import any task.
+
+Functions and classes of task modules travel by value: their own code, and of what
+stands around them only the names that they use. The right answers are texts that no
+probe and no input uses, so they stay here; a test looks for them in the bytes.
+"""
+
+import functools
+import io
+import random
+from typing import Any
+
+import cloudpickle
+
+from tt_utils.grading import tasks
+from tt_utils.grading.classroom.sandbox.stage import module_of
+from tt_utils.grading.classroom.student_side.session import Asked
+from tt_utils.grading.observing import probes
+from tt_utils.grading.observing.observation import Request
+from tt_utils.grading.tasks.inputs import Rule
+from tt_utils.grading.tasks.requests import requests
+from tt_utils.grading.tasks.spec import FunctionTask, Task, ValueTask
+
+
+def asked_of(task: Task, seeds: tuple[int, ...]) -> Asked:
+    """One round of requests for each seed; values are asked for once."""
+    if isinstance(task, FunctionTask):
+        rounds = tuple(
+            tuple(map(requests(task, seed).__getitem__, order_of(task, seed, number)))
+            for number, seed in enumerate(seeds)
+        )
+        return Asked(len(task.answers), True, task.answers, rounds)
+    assert isinstance(task, ValueTask)
+    request = Request(probes.values, (), results=len(task.outputs))
+    return Asked(len(task.outputs), False, task.outputs, ((request,),))
+
+
+def order_of(task: FunctionTask, seed: int, number: int) -> list[int]:
+    """The order in which a round asks what the checks ask.
+
+    The first round has the notebook's; the others have one of their own.
+    """
+    order = list(range(len(task.checks)))
+    if number:
+        random.Random(f"{seed} {number}").shuffle(order)
+    return order
+
+
+def by_value(task: Task) -> None:
+    """From here on what the task's module defines is packed whole."""
+    for module in (tasks, module_of(task)):
+        cloudpickle.register_pickle_by_value(module)
+
+
+def packed(content: Any) -> bytes:
+    stream = io.BytesIO()
+    _Packer(stream).dump(content)
+    return stream.getvalue()
+
+
+class _Packer(cloudpickle.Pickler):
+    def reducer_override(self, thing: Any) -> Any:
+        if isinstance(thing, functools._lru_cache_wrapper):  # has a name only, else
+            return functools.cache, (thing.__wrapped__,)
+        if type(thing) is Rule:  # what it is called may say what it does
+            return Rule, ("a function", thing.rule)
+        return super().reducer_override(thing)

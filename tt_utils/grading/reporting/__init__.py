@@ -1,0 +1,1 @@
+"""What a learner sees of a result, and keeps of it."""
