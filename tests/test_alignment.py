@@ -27,6 +27,12 @@ def test_exact_match_needs_as_many_of_each(outputs, targets):
         exact_match(outputs, targets)
 
 
+@pytest.mark.parametrize("given", [([["a", "b"]], ["a b"]), (["a b"], [["a", "b"]])])
+def test_a_text_is_not_compared_with_a_list_of_words(given):
+    with pytest.raises(ValueError, match=r"^exact_match: a text never equals a list "):
+        exact_match(*given)
+
+
 def test_each_target_word_links_to_the_source_word_it_looks_at_most():
     weights = np.array([[0.1, 0.3, 0.6], [0.5, 0.1, 0.4]])
     assert hard_alignment(weights) == {(2, 0), (0, 1)}

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from pytorch_modules import TOLERANCE, as_pytorch, count, gradients
 from torch import nn
-from twins import TOLERANCE, as_pytorch, count, gradients
 
 from tt_utils import reference
 from tt_utils.blocks.attention import (
@@ -613,12 +613,12 @@ def test_selected_rows_go_on_from_their_own_past(kind, rows):
 
 
 @pytest.mark.parametrize("need_weights", [False, True])
-def test_without_new_keys_the_queries_look_at_those_in_the_cache(need_weights):
+def test_a_complete_cache_is_read_and_its_keys_are_not_computed_again(need_weights):
     attention, (query, key, value) = multi_head(), cross_inputs()
-    mask, cache = some_mask(BATCH, 1), KeyValueCache(T_K)
+    mask, cache = some_mask(BATCH, 1), KeyValueCache(T_K, grows=False)
     with torch.no_grad():
         wanted = attention(query, key, value, mask, need_weights=True)
-        for new in ((key, value), (None, None), (None, None)):
+        for new in ((key, value), (key * 2, value), (key, value * 2)):
             out, weights = attention(
                 query, *new, mask, need_weights=need_weights, cache=cache
             )
@@ -701,11 +701,3 @@ def test_groups_of_unequal_size_are_refused(n_kv_heads):
     assert str(error.value) == (
         f"MultiHeadAttention: n_heads=6 can't share n_kv_heads={n_kv_heads} evenly."
     )
-
-
-@pytest.mark.parametrize("given", ["neither", "key", "value"])
-def test_key_and_value_come_together_or_from_a_cache(given):
-    x = torch.randn(2, 3, 12)
-    key, value = (x if given == name else None for name in ("key", "value"))
-    with pytest.raises(ValueError, match=r"^MultiHeadAttention: give key and value "):
-        MultiHeadAttention(12, 2)(x, key, value)

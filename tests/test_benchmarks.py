@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -15,15 +16,24 @@ import nbfiles
 import pytest
 import record
 import rivals
+import study
 import timing
 import torch
 import training_speed
+import variants
 from torch.utils.flop_counter import FlopCounterMode
+from typer.testing import CliRunner
+from without_type_checks import types_unchecked
 
+from tt_utils.blocks.cache import DecoderCache
+from tt_utils.blocks.masks import padding_mask
+from tt_utils.data import multi30k
 from tt_utils.data.batching import PairBatches
+from tt_utils.data.grammar import sentence_texts
 from tt_utils.models.from_torch import from_torch
 from tt_utils.models.transformer import Transformer, TransformerConfig
 from tt_utils.training.loop import train
+from tt_utils.training.recipes import RECIPES
 
 VOCAB, ROWS, LENGTH = 101, 3, 7
 CONFIG = TransformerConfig(
@@ -247,6 +257,141 @@ def test_the_check_names_what_is_old_dirty_or_missing():
     assert len(lines) == 2 + len(ENTRIES) - len(rows)
 
 
+# Studies of the captions
+
+STUDIES = {
+    "ideas --steps 24 --captions 40": "one_idea",
+    "bpe_dropout --steps 4": "long_idea",
+    "both_directions --both 0 --one 1": "both_directions_quick",
+    "narrow --width 192": "narrow_model_192_quick",
+    "narrow --width 128 --steps 8": "narrow_model_128_quick",
+    "vote runs/128-wide-quick-0 runs/192-wide-quick-0": "vote",
+}
+
+
+@pytest.fixture
+def few_sentences(project, monkeypatch):
+    """A moment's recipe, and a few of the grammar's sentences instead of captions."""
+    texts = sentence_texts(500, seed=0, split="train")
+    pairs = sorted(texts, key=lambda pair: max(map(len, pair)))[:50]
+    monkeypatch.setattr(
+        multi30k, "load", lambda split, *_: pairs if split == "train" else pairs[:3]
+    )
+    for budget in ("quick", "full"):
+        recipe = RECIPES["multi30k", budget]
+        small = replace(
+            recipe,
+            model=recipe.model | {"d_model": 12, "n_decoder_layers": 1, "max_len": 16},
+            training=replace(recipe.training, steps=6, warmup=1),
+        )
+        monkeypatch.setitem(RECIPES, ("multi30k", budget), small)
+    for width, variant in study.NARROW.items():
+        narrower = replace(variant, sizes=variant.sizes | {"d_model": 8, "d_ff": 8})
+        monkeypatch.setitem(study.NARROW, width, narrower)
+    for name in ("WARM", "TRIED", "LOOKS"):
+        monkeypatch.setattr(study, name, 2)
+    monkeypatch.chdir(project)
+
+
+def test_every_study_keeps_what_the_chapters_read_of_its_record(few_sentences):
+    stored = nbfiles.ROOT / "benchmarks/results"
+    for command, name in STUDIES.items():
+        with types_unchecked():
+            CliRunner().invoke(study.app, command.split(), catch_exceptions=False)
+        [now] = record.RESULTS.glob(f"*/{name}.json")
+        before, *_ = stored.glob(f"*/{name}.json")
+        found = [keys(json.loads(path.read_text())["result"]) for path in (now, before)]
+        assert found[0] == found[1], command
+
+
+def keys(value):
+    """What a record names, without the numbers; what a list names, once."""
+    if isinstance(value, dict):
+        return {key: keys(held) for key, held in value.items()}
+    return keys(value[0]) if isinstance(value, list) else None
+
+
+def test_where_no_merge_is_left_out_words_are_cut_as_ever(few_sentences, monkeypatch):
+    ready = study.prepare("multi30k", "quick", "en", "de")
+    monkeypatch.setattr(variants, "DROPPED", 0.0)
+    cuts = variants.ManyCuts(ready.target, seed=0)
+    for text, _ in ready.corpus.train:
+        pieces = [i for word in cuts.words(text) for i in cuts.ways(word)[0]]
+        assert pieces == ready.target.encode(text)
+
+
+@torch.no_grad()
+def test_a_vote_is_the_mean_of_all_probabilities(batch):
+    src, tgt, _ = batch
+    mask = padding_mask(src, CONFIG.pad_id)
+    configs = CONFIG, replace(CONFIG, d_model=8, n_decoder_layers=1)
+    alone = [Transformer(config).eval() for config in configs]
+    vote = variants.Vote(alone)
+    cache = DecoderCache(vote.config.n_decoder_layers, LENGTH, LENGTH)
+    x = vote.decode(tgt, vote.encode(src, mask), mask, cache)
+    mean = sum(model(src, tgt).softmax(-1) for model in alone) / 2
+    torch.testing.assert_close(vote.generator(x).softmax(-1), mean)
+
+
+# A benchmark that is gone
+
+
+@pytest.fixture
+def history(project):
+    """Commits before, with and after a benchmark that is gone, and two not there."""
+    record.git("init", "-q")
+
+    def commit(*arguments):
+        who = ("-c", "user.name=We", "-c", "user.email=we@example.org")
+        record.git("add", "--all")
+        made = record.git(*who, "commit", "-q", "--allow-empty", *arguments)
+        assert not made.returncode, made.stderr
+        return record.git("rev-parse", "--short", "HEAD").stdout.strip()
+
+    found = {"before": commit("-m", "Begin")}
+    old = record.FOLDER / "old.py"
+    old.write_text("ROUNDS = 3\n")
+    found["forgotten"] = commit("-m", "Try")
+    found["with"] = commit("-m", "Measure", "--amend")
+    old.unlink()
+    return found | {"after": commit("-m", "Answered"), "unknown": "abc1234"}
+
+
+def problems_of_the_gone(commit):
+    found = {"command": "python benchmarks/old.py", "commit": commit, "result": {}}
+    return list(check.problems("old", found))
+
+
+def test_a_benchmark_may_go_once_it_has_answered(history):
+    assert problems_of_the_gone(history["with"]) == []
+
+
+@pytest.mark.parametrize("commit", ["before", "forgotten", "after", "unknown"])
+def test_a_benchmark_that_no_commit_of_ours_holds_is_named(history, commit):
+    [line] = problems_of_the_gone(history[commit])
+    assert line.startswith("its benchmark is gone, and not at commit")
+
+
+def test_a_gone_benchmark_needs_a_clean_commit_as_well(history):
+    [line] = problems_of_the_gone(history["with"] + "+")
+    assert line.startswith("its commit is ")
+
+
+@pytest.mark.parametrize("copy", ["shallow", "folder in another's history", "no git"])
+def test_where_history_is_missing_nothing_is_said(history, monkeypatch, copy):
+    place = record.ROOT
+    if copy == "shallow":
+        place = place / "clone"
+        record.git("clone", "-q", "--depth", "1", f"file://{record.ROOT}", str(place))
+    elif copy == "no git":
+        shutil.rmtree(place / ".git")
+    else:
+        place = place / "inside"
+        place.mkdir()
+    monkeypatch.setattr(record, "ROOT", place)
+    assert problems_of_the_gone("abc1234") == []
+
+
 CPUINFO = """\
 processor\t: 0
 cpu family\t: 25
@@ -328,3 +473,4 @@ def test_every_stored_result_names_its_commit_and_no_machine():
         found = json.loads(path.read_text())
         assert found["commit"] != "unknown", path.name
         assert str(nbfiles.ROOT) not in path.read_text(), path.name
+        assert not (record.is_gone(found) and record.is_lost(found)), path.name

@@ -36,8 +36,10 @@ def test_a_cache_returns_what_it_was_given_and_makes_room_once(dtype):
     assert cache.stored[0].shape == (BATCH, HEADS, MAX_LEN, D_HEAD)
 
 
-@pytest.mark.parametrize("rows", [[1, 0], [1, 1], [0, 0]], ids=str)
-def test_selected_rows_replace_all(rows):
+@pytest.mark.parametrize(
+    "rows", [[1, 0], [1, 1], [0, 0], [1], [0, 1, 1, 0, 1]], ids=str
+)
+def test_selected_rows_replace_all_however_many(rows):
     cache = KeyValueCache(MAX_LEN)
     k, v = keys_and_values()
     cache.extend(k, v)
@@ -45,6 +47,33 @@ def test_selected_rows_replace_all(rows):
     keys, values = cache.read()
     assert torch.equal(keys, k[rows])
     assert torch.equal(values, v[rows])
+    more = keys_and_values(3, len(rows))
+    keys, _ = cache.extend(*more)
+    assert torch.equal(keys, torch.cat((k[rows], more[0]), dim=2))
+
+
+def test_a_cache_that_does_not_grow_is_complete_once_filled():
+    cache = KeyValueCache(T_K, grows=False)
+    assert not cache.is_complete
+    cache.extend(*keys_and_values())
+    assert cache.is_complete
+    assert cache.length == T_K
+    growing = KeyValueCache(T_K)
+    growing.extend(*keys_and_values())
+    assert not growing.is_complete
+
+
+def test_a_cache_lets_no_gradient_through_silently():
+    """It is written in place; a backward pass would fail or be wrong."""
+    cache = KeyValueCache(MAX_LEN)
+    k, v = keys_and_values()
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - compared whole below
+        cache.extend(k.requires_grad_(), v)
+    assert str(error.value) == (
+        "KeyValueCache: it is written in place, which no gradient survives; decode "
+        "inside torch.no_grad()."
+    )
+    assert cache.length == 0
 
 
 def test_an_empty_cache_can_be_selected_from_but_not_read():
@@ -93,15 +122,17 @@ def test_a_decoder_has_two_caches_of_its_own_in_every_layer():
     assert len(set(map(id, parts))) == 2 * N_LAYERS
 
 
-def test_selecting_moves_the_targets_and_leaves_the_sources():
+@pytest.mark.parametrize("sources_move", [False, True])
+def test_selecting_moves_the_targets_and_the_sources_where_they_change(sources_move):
     cache = DecoderCache(N_LAYERS, T_SRC, MAX_LEN)
     own = [keys_and_values() for _ in cache.layers]
     cross = [keys_and_values(T_SRC) for _ in cache.layers]
     for layer, (k, v), (k_src, v_src) in zip(cache.layers, own, cross, strict=True):
         layer.own.extend(k, v)
         layer.cross.extend(k_src, v_src)
-    cache.select(torch.tensor([1, 1]))
+    cache.select(torch.tensor([1, 1]), sources_move=sources_move)
+    rows = [1, 1] if sources_move else [0, 1]
     assert cache.length == T_K
     for layer, target, source in zip(cache.layers, own, cross, strict=True):
         assert torch.equal(torch.stack(layer.own.read()), target[:, [1, 1]])
-        assert torch.equal(torch.stack(layer.cross.read()), source)
+        assert torch.equal(torch.stack(layer.cross.read()), source[:, rows])

@@ -31,6 +31,7 @@ from tt_utils.checkpoint import (
     save_checkpoint,
 )
 from tt_utils.data.batching import PairBatches
+from tt_utils.models import saved
 from tt_utils.models.saved import load_model
 from tt_utils.models.transformer import Transformer, TransformerConfig
 from tt_utils.training.config import TrainingConfig
@@ -304,7 +305,7 @@ class Stop(Exception):
 
 def stop_after(last):
     def after_step(step):
-        if step == last:
+        if step.number == last:
             raise Stop
 
     return after_step
@@ -327,7 +328,8 @@ def test_training_goes_on_to_the_same_losses_and_weights(uninterrupted, tmp_path
     other = small_model(seed=99)
     steps = []
     losses = train(other, some_data(), CONFIG, steps.append, **arguments)
-    assert steps == list(range(last // 3 * 3, CONFIG.steps))
+    first = last // 3 * 3
+    assert [step.number for step in steps] == list(range(first, CONFIG.steps))
     assert losses == uninterrupted[1]
     assert same_weights(other, uninterrupted[0])
 
@@ -361,6 +363,26 @@ def test_the_trained_model_comes_back_with_its_vocabulary(uninterrupted, tmp_pat
     assert same_weights(model, uninterrupted[0]), "the average, not the last weights"
     assert not any(module.training for module in model.modules())
     assert model.generator.weight is model.tgt_embedding.table.weight
+
+
+class Other(Transformer):
+    pass
+
+
+def test_a_model_must_be_registered_to_be_rebuilt(tmp_path, monkeypatch):
+    monkeypatch.setattr(saved, "MODELS", dict(saved.MODELS))
+    model = small_model()
+    model.__class__ = Other
+    train(model, some_data(), CONFIG, checkpoint=tmp_path)
+    with pytest.raises(CheckpointError, match=r"holds the model Other; known "):
+        load_model(tmp_path)
+    saved.register(TransformerConfig, Other)
+    saved.register(TransformerConfig, Other)  # a module may be imported again
+    rebuilt, _ = load_model(tmp_path)
+    assert type(rebuilt) is Other
+    twin = type("Other", (Transformer,), {})
+    with pytest.raises(ValueError, match=r"^register: a model named Other is known "):
+        saved.register(TransformerConfig, twin)
 
 
 def test_a_run_with_other_settings_does_not_take_the_checkpoint_over(tmp_path):

@@ -23,7 +23,7 @@ from tt_utils.training.recipes import RECIPES, Recipe
 
 TINY = Recipe(
     recipes.SMALL | {"d_model": 32, "d_ff": 64, "n_heads": 2},
-    TrainingConfig(steps=120, warmup=10),
+    TrainingConfig(steps=120, peak_lr=8e-3, warmup=10, label_smoothing=0.1),
     max_tokens=900,
 )
 

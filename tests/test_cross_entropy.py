@@ -132,3 +132,9 @@ def test_pytorchs_own_still_holds_all_logits_where_labels_are_smoothed():
         F.linear_cross_entropy(
             x, weight, labels, options=in_groups, label_smoothing=0.1
         )
+
+
+def test_no_rows_are_refused():
+    x, weight, labels = inputs()
+    with pytest.raises(ValueError, match=r"^linear_cross_entropy: x has no rows; "):
+        linear_cross_entropy(x[:0], weight, labels[:0])

@@ -101,6 +101,39 @@ def test_what_differs_is_named(options, changes, message):
         from_torch(pytorch(**options), replace(CONFIG, **changes))
 
 
+def other_eps(module):
+    module.eps = 0.1
+
+
+def other_side(layer):
+    layer.norm_first = True
+
+
+@pytest.mark.parametrize(
+    ("part", "change", "message"),
+    [
+        ("encoder.norm", other_eps, "its layer_norm_eps is 0.1; ours is 1e-05"),
+        ("decoder.norm", other_eps, "its layer_norm_eps is 0.1; ours is 1e-05"),
+        ("decoder.layers.1.norm3", other_eps, "its layer_norm_eps is 0.1; ours"),
+        ("encoder.layers.2", other_side, "norm_first must be True in all layers, or"),
+        ("decoder.layers.0", other_side, "norm_first must be True in all layers, or"),
+    ],
+)
+def test_what_differs_in_one_part_alone_is_named(part, change, message):
+    theirs = pytorch()
+    change(theirs.get_submodule(part))
+    with pytest.raises(ValueError, match=f"^from_torch: {message}"):
+        from_torch(theirs, CONFIG)
+
+
+@pytest.mark.parametrize("stack", ["encoder", "decoder"])
+def test_a_final_norm_on_one_side_alone_is_refused(stack):
+    theirs = pytorch()
+    getattr(theirs, stack).norm = None
+    with pytest.raises(ValueError, match=r"^from_torch: one of its stacks ends with"):
+        from_torch(theirs, replace(CONFIG, final_norm=True))
+
+
 @pytest.mark.filterwarnings("ignore:enable_nested_tensor is True")
 def test_one_layer_with_another_activation_is_named():
     theirs = pytorch()

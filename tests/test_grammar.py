@@ -13,7 +13,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from unchecked import types_unchecked
+from without_type_checks import types_unchecked
 
 from tt_utils.data.grammar import SentencePair, sentence_pairs, sentence_texts
 from tt_utils.data.grammar.lexicon import ADJECTIVES, BE, NOUNS, VERBS, conjugate

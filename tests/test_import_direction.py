@@ -12,7 +12,7 @@ PACKAGE = nbfiles.ROOT / "tt_utils"
 
 # Each line may use the lines above it. A room (a folder) counts as one module.
 LEVELS = (
-    {"runtime", "reference", "plotting", "atomic_write", "recorded"},
+    {"runtime", "reference", "plotting", "atomic_write", "modes", "recorded"},
     {"blocks"},
     {"data", "checkpoint"},
     {"models"},

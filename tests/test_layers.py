@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
-from torch import nn
-from twins import (
+from pytorch_modules import (
     TOLERANCE,
     assert_same_gradients,
     count,
@@ -15,6 +14,7 @@ from twins import (
     same_layer,
     stirred,
 )
+from torch import nn
 
 from tt_utils import reference
 from tt_utils.blocks.attention import MultiHeadAttention
@@ -263,7 +263,7 @@ def test_a_decoder_layer_with_a_cache_equals_all_at_once(
     layer = stirred(DecoderLayer(config, positions_of(kind)))
     x, memory, src_mask = some_x(), some_x(T_SRC), padding_mask(some_tokens(), 0)
     whole = layer(x, memory, src_mask)
-    cache, end = LayerCache(KeyValueCache(T), KeyValueCache(T_SRC)), 0
+    cache, end = LayerCache(T_SRC, T), 0
     for size in sizes:
         start, end = end, end + size
         out = layer(x[:, start:end], memory, src_mask, cache=cache)
@@ -275,7 +275,7 @@ def test_a_decoder_layer_with_a_cache_equals_all_at_once(
 @torch.no_grad()
 def test_the_memory_is_projected_only_once():
     layer, memory = DecoderLayer(some_config()).double(), some_x(T_SRC)
-    cache, seen = LayerCache(KeyValueCache(T), KeyValueCache(T_SRC)), []
+    cache, seen = LayerCache(T_SRC, T), []
     layer.cross_attention.w_k.register_forward_hook(lambda *_: seen.append(1))
     for x in some_x().split(1, dim=1):
         layer(x, memory, cache=cache)
@@ -310,14 +310,3 @@ def test_every_attention_of_a_layer_shares_its_keys_as_the_config_says(kind):
     attentions = [m for m in layer.modules() if isinstance(m, MultiHeadAttention)]
     assert len(attentions) == (1 if kind is EncoderLayer else 2)
     assert {attention.n_kv_heads for attention in attentions} == {1}
-
-
-def test_a_target_mask_comes_on_top_of_the_causal_one():
-    layer = DecoderLayer(some_config(dropout=0.0)).double()
-    x, memory = some_x(), some_x()
-    seen = torch.rand(T, T) < 0.5
-    seen[range(T), range(T)] = True
-    both = layer(x, memory, None, seen)
-    by_hand = layer(x, memory, None, seen & causal_mask(T), causal=False)
-    torch.testing.assert_close(both, by_hand, **TOLERANCE)
-    assert not torch.allclose(both, layer(x, memory))

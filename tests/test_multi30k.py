@@ -244,7 +244,7 @@ def test_processes_take_turns_and_only_the_first_fetches(one, server):
     assert one[2].read_bytes() == CONTENT[ONE]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no kill -9")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs Linux or macOS")
 def test_a_killed_process_leaves_neither_half_a_file_nor_a_lock(one, server):
     server.plan = iter(["stall"])
     process = fetch_elsewhere(*one)

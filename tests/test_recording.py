@@ -2,12 +2,12 @@
 
 import pytest
 import torch
+from pytorch_modules import TOLERANCE
 from torch import nn
-from twins import TOLERANCE
 
 from tt_utils.blocks.attention import MultiHeadAttention
 from tt_utils.blocks.config import LayerConfig
-from tt_utils.blocks.recording import recorded
+from tt_utils.blocks.recording import record_attention
 from tt_utils.blocks.stacks import Decoder, Encoder
 
 BATCH, T, T_SRC, D_MODEL, N_HEADS = 3, 7, 5, 22, 11
@@ -46,7 +46,7 @@ def hooks_of(model):
 
 
 def test_weights_come_by_name_in_the_order_of_the_layers(model):
-    with recorded(model) as weights:
+    with record_attention(model) as weights:
         model(some_x(), some_x(T_SRC))
     assert list(weights) == [
         *(f"parts.first.layers.{i}.self_attention" for i in range(3)),
@@ -64,7 +64,7 @@ def test_weights_come_by_name_in_the_order_of_the_layers(model):
 
 def test_they_are_the_weights_that_the_layer_used(model):
     encoder, x = model.parts["first"], some_x()
-    with recorded(encoder) as weights:
+    with record_attention(encoder) as weights:
         encoder(x)
     _, wanted = encoder.layers[0].self_attention(x, x, x, need_weights=True)
     torch.testing.assert_close(weights["layers.0.self_attention"], wanted, **TOLERANCE)
@@ -72,13 +72,13 @@ def test_they_are_the_weights_that_the_layer_used(model):
 
 def test_watching_changes_no_answer(model):
     inputs = some_x(), some_x(T_SRC)
-    with recorded(model):
+    with record_attention(model):
         watched = model(*inputs)
     torch.testing.assert_close(watched, model(*inputs), **TOLERANCE)
 
 
 def test_a_second_call_replaces_the_first(model):
-    with recorded(model) as weights:
+    with record_attention(model) as weights:
         model(some_x(), some_x(T_SRC))
         before = dict(weights)
         model(some_x(3), some_x(T_SRC))
@@ -89,15 +89,15 @@ def test_a_second_call_replaces_the_first(model):
 
 def test_an_attention_alone_has_no_name():
     attention, x = MultiHeadAttention(D_MODEL, N_HEADS).double(), some_x()
-    with recorded(attention) as weights:
+    with record_attention(attention) as weights:
         attention(x, x, x)
     assert list(weights) == [""]
 
 
 def test_two_may_watch_at_once_and_each_stops_for_itself(model):
     inputs = some_x(), some_x(T_SRC)
-    with recorded(model) as outer:
-        with recorded(model.parts["first"]) as inner:
+    with record_attention(model) as outer:
+        with record_attention(model.parts["first"]) as inner:
             model(*inputs)
         assert inner["layers.0.self_attention"] is next(iter(outer.values()))
         inner.clear()
@@ -107,7 +107,7 @@ def test_two_may_watch_at_once_and_each_stops_for_itself(model):
 
 
 def test_no_hook_stays_behind(model):
-    with recorded(model) as weights:
+    with record_attention(model) as weights:
         assert len(hooks_of(model)) == 2 * 7
     assert not hooks_of(model)
     model(some_x(), some_x(T_SRC))
@@ -117,6 +117,6 @@ def test_no_hook_stays_behind(model):
 
 
 def test_no_hook_stays_behind_after_an_exception(model):
-    with pytest.raises(RuntimeError, match="interrupted"), recorded(model):
+    with pytest.raises(RuntimeError, match="interrupted"), record_attention(model):
         raise RuntimeError("interrupted")
     assert not hooks_of(model)

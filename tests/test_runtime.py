@@ -105,5 +105,5 @@ def test_a_pytorch_that_does_not_know_its_cpu_computes_in_full_precision(monkeyp
 
 def test_the_capabilities_are_still_named_so():
     if torch.cpu.get_capabilities()["architecture"] != "x86_64":
-        pytest.skip("named for x86 alone")
+        pytest.skip("needs x86")
     assert {"amx_bf16", "avx512_bf16"} <= set(torch.cpu.get_capabilities())

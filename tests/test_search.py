@@ -106,6 +106,7 @@ def test_every_word_is_the_likeliest_given_those_before(model, sources):
     assert not out.requires_grad
 
 
+@torch.no_grad()
 def test_cached_decoding_scores_like_the_whole_model(model, sources):
     torch.manual_seed(2)
     tgt = torch.randint(0, 7, (len(sources), 13))
@@ -137,7 +138,7 @@ class Tree(Transformer):
             cache.said = [(*said, word) for said, word in pairs]
         else:
             cache.said = [()] * len(memory)
-            cache.select = lambda rows: setattr(
+            cache.select = lambda rows, sources_move: setattr(
                 cache, "said", [cache.said[i] for i in rows.tolist()]
             )
         cache.layers[0].own.length += 1
@@ -255,6 +256,61 @@ def test_beams_of_a_batch_do_not_mix(model, sources):
         assert not row[len(alone) :].any()
 
 
+def test_a_sentence_leaves_when_all_its_beams_have_ended(monkeypatch, sources, model):
+    """What is still written takes fewer rows; the first step scores each row once."""
+    rows, decode = [], model.decode
+
+    def counted(tgt, *arguments):
+        rows.append(len(tgt))
+        return decode(tgt, *arguments)
+
+    monkeypatch.setattr(model, "decode", counted)
+    beam_search(model, sources, 3, max_len=17)
+    assert rows[:2] == [len(sources), 3 * len(sources)]
+    assert rows[1:] == sorted(rows[1:], reverse=True)
+    assert rows[-1] < rows[1]
+
+
+def test_the_memory_is_projected_once_for_all_beams(monkeypatch, sources, model):
+    seen = []
+    attention = model.decoder.layers[0].cross_attention
+    hook = attention.w_k.register_forward_hook(lambda _, x, k: seen.append(len(k)))
+    beam_search(model, sources, 3, max_len=17)
+    hook.remove()
+    assert seen == [len(sources)]
+
+
+def test_beams_are_ranked_in_full_precision():
+    """Rounded to bfloat16, log-probabilities that differ by 0.01 would be one."""
+
+    class Halves(Tree):
+        def decode(self, *arguments):
+            return super().decode(*arguments).bfloat16()
+
+    tree = Halves(
+        {(): {7: 0.5, 8: 0.5}, (7,): {4: 0.5, 5: 0.5}, (8,): {4: 0.52, 5: 0.48}}
+    )
+    assert beam_search(tree, ONE, beam_size=4).tolist() == [[8, 4, EOS]]
+
+
+@pytest.mark.parametrize(
+    "decode", [greedy_decode, sample, beam_search], ids=lambda decode: decode.__name__
+)
+def test_no_more_words_are_written_than_the_model_has_positions(decode):
+    torch.manual_seed(0)
+    model = Transformer(replace(CONFIG, max_len=5))
+    torch.nn.init.zeros_(model.generator.weight)
+    model.generator.bias = torch.nn.Parameter(torch.zeros(VOCAB))
+    model.generator.bias.data[7] = 100.0  # never ends
+    assert decode(model, SRC).tolist() == [[7] * 5] * 2
+    assert decode(model, SRC, max_len=3).tolist() == [[7] * 3] * 2
+
+
+def test_ids_may_be_of_a_narrower_type(model, sources):
+    wanted = beam_search(model, sources, 3, max_len=17)
+    assert torch.equal(beam_search(model, sources.int(), 3, max_len=17), wanted)
+
+
 def test_a_beam_of_no_size_is_refused():
     with pytest.raises(ValueError, match="beam_size is 0"):
         beam_search(Tree(TRAP), ONE, beam_size=0)
@@ -271,6 +327,9 @@ def test_sampling_follows_the_probabilities():
     assert share == pytest.approx(0.6, abs=0.04)
     cold = sample(tree, src, temperature=0.05)[:, 0]
     assert (cold == 7).double().mean() > 0.99
+    for temperature in (1e-39, 1e-300):  # no smaller number can be divided by
+        coldest = sample(tree, src, temperature=temperature)
+        assert torch.equal(coldest, greedy_decode(tree, src))
 
 
 def test_the_same_generator_draws_the_same_sentences(model, sources):

@@ -2,8 +2,8 @@
 
 import pytest
 import torch
+from pytorch_modules import TOLERANCE, same_layer, stirred
 from torch import nn
-from twins import TOLERANCE, same_layer, stirred
 
 from tt_utils.blocks.cache import DecoderCache, KeyValueCache
 from tt_utils.blocks.config import LayerConfig

@@ -10,7 +10,7 @@ import random
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -18,15 +18,11 @@ import processes
 import pytest
 import torch
 
-from tt_utils.blocks.config import LayerConfig
-from tt_utils.blocks.cross_entropy import linear_cross_entropy
-from tt_utils.blocks.embedding import TokenEmbedding
-from tt_utils.blocks.masks import padding_mask
-from tt_utils.blocks.stacks import Encoder
 from tt_utils.checkpoint import CheckpointError
 from tt_utils.data.batching import PairBatches, make_batch
 from tt_utils.data.tokenizer import EOS, PAD
 from tt_utils.decoding.search import greedy_decode
+from tt_utils.models.saved import load_model
 from tt_utils.models.transformer import Transformer, TransformerConfig
 from tt_utils.training.config import TrainingConfig, learning_rate
 from tt_utils.training.distributed import Processes, join_processes
@@ -35,7 +31,7 @@ from tt_utils.training.loss import LossModule, validation_loss
 from tt_utils.training.trainer import Cursor, Trainer, endless_batches
 
 VOCAB = 17
-SHORT = TrainingConfig(steps=100, peak_lr=0.01, warmup=20)
+SHORT = TrainingConfig(steps=100, peak_lr=0.01, warmup=20, label_smoothing=0.1)
 
 
 def some_pairs():
@@ -96,7 +92,7 @@ def by_hand(logits, labels, smoothing):
 
 def loss_of(model, batch, smoothing):
     """As a training step computes it."""
-    config = TrainingConfig(steps=2, warmup=1, label_smoothing=smoothing)
+    config = TrainingConfig(2, 8e-3, warmup=1, label_smoothing=smoothing)
     return LossModule(model, config)(batch)
 
 
@@ -254,7 +250,7 @@ def test_training_reports_every_step_and_ends_in_evaluation_mode(trained):
 
 
 def test_the_same_seeds_give_the_same_losses_and_weights(small_batches):
-    short = TrainingConfig(steps=5, warmup=2)
+    short = TrainingConfig(steps=5, peak_lr=8e-3, warmup=2)
     one, same, other = small_model(), small_model(), small_model(seed=1)
     losses = train(one, small_batches, short)
     assert train(same, small_batches, short) == losses
@@ -265,7 +261,7 @@ def test_the_same_seeds_give_the_same_losses_and_weights(small_batches):
 
 def test_the_seed_of_the_config_decides_the_order_of_batches(small_batches):
     def losses(seed):
-        config = TrainingConfig(steps=3, warmup=2, seed=seed)
+        config = TrainingConfig(steps=3, peak_lr=8e-3, warmup=2, seed=seed)
         return train(small_model(), small_batches, config)
 
     assert losses(0) != losses(7)
@@ -273,13 +269,13 @@ def test_the_seed_of_the_config_decides_the_order_of_batches(small_batches):
 
 def test_a_caller_may_look_in_after_every_step(data):
     steps, model = [], small_model().eval()
-    config = TrainingConfig(steps=3, warmup=2)
+    config = TrainingConfig(steps=3, peak_lr=8e-3, warmup=2)
     first = model.generator.weight.detach().clone()
 
     def look(step):
         assert model.training, "dropout acts while the model learns"
         assert not torch.equal(model.generator.weight, first)
-        steps.append(step)
+        steps.append(step.number)
 
     train(model, data, config, after_step=look)
     assert steps == [0, 1, 2]
@@ -297,7 +293,7 @@ def test_each_step_has_its_learning_rate_and_clipped_gradients(data, monkeypatch
         return step(optimizer, *arguments)
 
     monkeypatch.setattr(torch.optim.AdamW, "step", measured)
-    config = TrainingConfig(steps=5, warmup=2, clip=0.01)
+    config = TrainingConfig(steps=5, peak_lr=8e-3, warmup=2, clip=0.01)
     train(small_model(), data, config)
     assert norms == pytest.approx([0.01] * 5, rel=1e-3)
     assert rates == [{learning_rate(i, config)} for i in range(5)]
@@ -331,7 +327,7 @@ def test_the_model_is_compiled_where_asked_for(data, monkeypatch):
         return loss
 
     monkeypatch.setattr(torch, "compile", note)
-    short = TrainingConfig(steps=3, warmup=2)
+    short = TrainingConfig(steps=3, peak_lr=8e-3, warmup=2)
     model = small_model()
     losses = train(model, data, short)
     assert not compiled
@@ -381,14 +377,14 @@ def test_weight_decay_falls_on_all_parameters():
 
 
 def test_the_average_follows_the_weights_of_every_step(small_batches):
-    config = TrainingConfig(steps=6, warmup=2, average=4)
+    config = TrainingConfig(steps=6, peak_lr=8e-3, warmup=2, average=4)
     model, wanted = small_model(), None
 
     def blend(step):
         nonlocal wanted
         weights = model.generator.weight.detach().clone()
-        share = 1 / min(step + 1, 4)  # a plain mean, until it looks back on four
-        wanted = weights if step == 0 else (1 - share) * wanted + share * weights
+        share = 1 / min(step.number + 1, 4)  # a plain mean, until it looks back on four
+        wanted = weights if step.number == 0 else (1 - share) * wanted + share * weights
 
     losses = train(model, small_batches, config, blend)
     torch.testing.assert_close(model.generator.weight.detach(), wanted)
@@ -397,7 +393,7 @@ def test_the_average_follows_the_weights_of_every_step(small_batches):
 
 @pytest.mark.parametrize("average", [0, 4])
 def test_validation_sees_the_model_that_training_would_give_now(small_batches, average):
-    config = TrainingConfig(steps=7, warmup=2, average=average)
+    config = TrainingConfig(steps=7, peak_lr=8e-3, warmup=2, average=average)
     model, seen = small_model(dropout=0.1), []
 
     def validate(candidate):
@@ -420,143 +416,12 @@ def test_the_validation_loss_is_a_mean_over_tokens_whatever_the_batches(pairs):
 
 
 def test_the_progress_bar_shows_loss_speed_and_time_left(data, capsys):
-    config = TrainingConfig(steps=3, warmup=2)
+    config = TrainingConfig(steps=3, peak_lr=8e-3, warmup=2)
     losses = train(small_model(), data, config, validate=lambda _: 1.25)
     shown = capsys.readouterr().out.split("\r")[-1]
     assert "3/3 [00:0" in shown
     assert f"loss={losses[-1]:.3f}, tokens/s=" in shown
     assert "valid=1.250" in shown
-
-
-# Other models, the same loop
-
-
-@dataclass(frozen=True)
-class TokenRows:
-    """Rows of ids, with a label for each prediction."""
-
-    tokens: torch.Tensor
-    labels: torch.Tensor
-
-    @property
-    def weight(self):
-        return self.labels.numel()
-
-    def to(self, device):
-        return TokenRows(self.tokens.to(device), self.labels.to(device))
-
-    def split(self, parts):
-        cut = (x.tensor_split(min(parts, len(x))) for x in (self.tokens, self.labels))
-        return [TokenRows(*rows) for rows in zip(*cut, strict=True)]
-
-
-@dataclass(frozen=True)
-class OneBatch:
-    batch: TokenRows
-
-    def epoch(self, seed, start=0):
-        return iter([self.batch][start:])
-
-    def fingerprint(self):
-        return str(self.batch.tokens.sum().item())
-
-
-SMALL = LayerConfig(d_model=32, d_ff=64, n_heads=2, dropout=0.0, max_len=16)
-
-
-class DecoderOnly(torch.nn.Module):
-    """Next word of a text, with an encoder's stack that looks back only."""
-
-    def __init__(self, config=SMALL):
-        super().__init__()
-        self.config = config
-        self.embedding = TokenEmbedding(VOCAB, config.d_model, config.max_len, 0.0)
-        self.stack = Encoder(config, n_layers=1)
-
-    def loss(self, batch, label_smoothing=0.0):
-        x = self.stack(self.embedding(batch.tokens), causal=True).flatten(0, 1)
-        table = self.embedding.table.weight
-        return linear_cross_entropy(x, table, batch.labels.flatten(), label_smoothing)
-
-
-class Classifier(torch.nn.Module):
-    """One label per text; its loss knows no smoothing."""
-
-    def __init__(self, config=SMALL):
-        super().__init__()
-        self.config = config
-        self.embedding = TokenEmbedding(VOCAB, config.d_model, config.max_len, 0.0)
-        self.stack = Encoder(config, n_layers=1)
-        self.head = torch.nn.Linear(config.d_model, 3)
-
-    def loss(self, batch):
-        mask = padding_mask(batch.tokens, PAD)
-        first = self.stack(self.embedding(batch.tokens), mask)[:, 0]
-        return torch.nn.functional.cross_entropy(self.head(first), batch.labels)
-
-
-def texts():
-    """Counting modulo 13, from several starts: the next word follows from this one."""
-    counted = torch.arange(11)[:, None] + torch.arange(8)
-    tokens = 4 + counted % 13
-    return OneBatch(TokenRows(tokens[:, :-1].contiguous(), tokens[:, 1:].contiguous()))
-
-
-def labelled():
-    tokens = torch.randint(
-        4, VOCAB, (30, 7), generator=torch.Generator().manual_seed(0)
-    )
-    return OneBatch(TokenRows(tokens, tokens.sum(1) % 3))
-
-
-OTHERS = pytest.mark.parametrize(
-    ("build", "examples", "smoothing"),
-    [(DecoderOnly, texts, 0.1), (Classifier, labelled, 0.0)],
-    ids=["decoder-only", "classifier"],
-)
-
-
-@OTHERS
-def test_any_model_that_answers_with_its_loss_learns(
-    build, examples, smoothing, tmp_path
-):
-    """Compared with a loop by hand; stopped and resumed; in micro-batches."""
-    config = TrainingConfig(steps=60, peak_lr=0.01, warmup=5, label_smoothing=smoothing)
-
-    def model():
-        torch.manual_seed(0)
-        return build()
-
-    losses = train(model(), examples(), config)
-    assert losses[-1] < 0.5 * losses[0]
-    pieces = train(model(), examples(), replace(config, accumulate=3))
-    assert pieces == pytest.approx(losses, abs=1e-3)
-    by_hand = model()
-    optimizer = torch.optim.AdamW(
-        by_hand.parameters(), betas=(0.9, 0.98), eps=1e-9, weight_decay=0.0
-    )
-    options = {"label_smoothing": smoothing} if smoothing else {}
-    undecayed = train(model(), examples(), replace(config, weight_decay=0.0))
-    for step, wanted in enumerate(undecayed):
-        loss = by_hand.loss(examples().batch, **options)
-        assert loss.item() == pytest.approx(wanted, abs=1e-3)
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(by_hand.parameters(), config.clip)
-        optimizer.param_groups[0]["lr"] = learning_rate(step, config)
-        optimizer.step()
-
-    class Stopped(Exception):
-        pass
-
-    def stop(step):
-        if step == 25:
-            raise Stopped
-
-    kept = {"checkpoint": tmp_path, "every": 10}
-    with pytest.raises(Stopped):
-        train(model(), examples(), config, stop, **kept)
-    assert train(model(), examples(), config, **kept) == losses
 
 
 def test_only_a_schedule_that_knows_no_end_can_be_lengthened(data, tmp_path):
@@ -574,6 +439,144 @@ def test_only_a_schedule_that_knows_no_end_can_be_lengthened(data, tmp_path):
         assert losses == train(small_model(), data, longer)
 
 
+# What a model must offer
+
+
+class NoSmoothing(Transformer):
+    def loss(self, batch):
+        return super().loss(batch)
+
+
+def reshaped(model, kind):
+    model.__class__ = kind
+    return model
+
+
+def test_smoothing_is_refused_where_the_loss_takes_none(data):
+    config = replace(SHORT, steps=3, warmup=2)
+    with pytest.raises(ValueError, match=r"^train: NoSmoothing.loss takes no label_sm"):
+        train(reshaped(small_model(), NoSmoothing), data, config)
+    plain = replace(config, label_smoothing=0.0)
+    losses = train(reshaped(small_model(), NoSmoothing), data, plain)
+    assert losses == train(small_model(), data, plain)
+
+
+@pytest.mark.parametrize("config", [None, {"d_model": 32}, TransformerConfig])
+def test_a_checkpoint_needs_a_config_that_can_be_written_down(data, tmp_path, config):
+    model = small_model()
+    model.config = config
+    with pytest.raises(
+        ValueError, match=r"^train: a checkpoint keeps Transformer.conf"
+    ):
+        train(model, data, SHORT, checkpoint=tmp_path / "run")
+
+
+def test_a_batch_without_predictions_is_refused(pairs):
+    batch = make_batch(pairs)
+    empty = replace(batch, real=batch.real[:0])
+    trainer = Trainer(small_model(), SHORT)
+    with pytest.raises(ValueError, match=r"^train: a batch asks for no prediction"):
+        trainer.step(empty)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_pieces_without_predictions_are_left_out(pairs, size):
+    """All processes get a finite loss, also one whose rows ask for nothing."""
+    batch = make_batch(pairs)
+    first = batch.real[batch.real < 2 * batch.labels.shape[1]]  # of the first two rows
+    batch = replace(batch, real=first)
+    losses, shares = 0.0, 0.0
+    for rank in range(size):
+        trainer = Trainer(small_model().double(), replace(SHORT, accumulate=7))
+        trainer.processes = Processes(rank, size)
+        mine = trainer.micro_batches(batch)
+        assert mine
+        assert all(piece.weight for piece, _ in mine)
+        shares += sum(share for _, share in mine)
+        found = [share * trainer.loss(piece).item() for piece, share in mine]
+        assert all(map(math.isfinite, found))
+        losses += sum(found)
+    assert shares == pytest.approx(1)
+    wanted = loss_of(small_model().double(), batch, 0.1).item()
+    assert losses == pytest.approx(wanted, abs=1e-10)
+
+
+def test_the_validation_loss_leaves_out_batches_without_predictions(pairs):
+    model, batch = small_model().eval(), make_batch(pairs)
+    empty = replace(batch, real=batch.real[:0])
+    assert validation_loss(model, [empty, batch]) == validation_loss(model, [batch])
+    with pytest.raises(ValueError, match=r"^validation_loss: the batches ask for no"):
+        validation_loss(model, [empty])
+
+
+@pytest.mark.parametrize("begins", ["in training mode", "in evaluation mode"])
+def test_a_frozen_part_stays_frozen_and_all_else_learns_in_training_mode(data, begins):
+    model = small_model(dropout=0.1).train(begins == "in training mode")
+    model.encoder.eval()
+    modes = []
+
+    def look(step):
+        modes.append((model.training, model.encoder.training, model.decoder.training))
+        model.eval()
+
+    train(model, data, replace(SHORT, steps=3, warmup=2), look, validate=lambda _: 0.0)
+    frozen = begins == "in training mode"
+    assert modes == [(True, not frozen, True)] * 3
+
+
+# What is known after a step, and the best model
+
+
+@pytest.mark.parametrize("clip", [0.01, 0.0])
+def test_a_step_tells_its_loss_rate_and_norm(small_batches, clip):
+    config = replace(SHORT, steps=21, clip=clip)
+    seen, model = [], small_model()
+
+    def note(step):
+        norms = [p.grad.norm() for p in model.parameters()]
+        seen.append((step, torch.stack(norms).norm().item()))
+
+    losses = train(model, small_batches, config, note)
+    assert [step.number for step, _ in seen] == list(range(21))
+    assert [step.loss for step, _ in seen] == losses
+    rates = [learning_rate(number, config) for number in range(21)]
+    assert [step.learning_rate for step, _ in seen] == rates
+    for step, left in seen:
+        assert step.gradient_norm > 0.01
+        wanted = 0.01 if clip else step.gradient_norm
+        assert left == pytest.approx(wanted, rel=1e-3)
+
+
+def test_the_best_model_is_kept_beside_the_last_also_over_a_stop(data, tmp_path):
+    values = iter([3.0, 1.0, 2.0, 1.5])
+    weights = []
+
+    def validate(model):
+        weights.append(model.generator.weight.detach().clone())
+        return next(values)
+
+    def stop(step):
+        if step.number == 12:
+            raise KeyboardInterrupt
+
+    config = replace(SHORT, steps=24)
+    options = {"validate": validate, "checkpoint": tmp_path, "every": 6}
+    with pytest.raises(KeyboardInterrupt):
+        train(small_model(), data, config, stop, keep_best=True, **options)
+    train(small_model(), data, config, keep_best=True, **options)
+    best, _ = load_model(tmp_path / "best")
+    last, _ = load_model(tmp_path)
+    assert len(weights) == 4
+    assert torch.equal(best.generator.weight, weights[1])
+    assert torch.equal(last.generator.weight, weights[3])
+
+
+def test_the_best_cannot_be_kept_unseen_or_nowhere(data, tmp_path):
+    for options in ({"checkpoint": tmp_path}, {"validate": lambda _: 0.0}):
+        with pytest.raises(ValueError, match=r"^train: keep_best needs validate, to"):
+            train(small_model(), data, SHORT, keep_best=True, **options)
+
+
 # Several processes
 
 TOGETHER = TrainingConfig(steps=12, peak_lr=0.01, warmup=3, accumulate=2)
@@ -584,8 +587,8 @@ def train_together(folder):
     curve = train(small_model(), PairBatches(some_pairs(), 60), TOGETHER)
 
     def copy(step):
-        (folder / "calls").open("a").write(f"{os.environ['RANK']} {step}\n")
-        if step == 8:
+        (folder / "calls").open("a").write(f"{os.environ['RANK']} {step.number}\n")
+        if step.number == 8:
             shutil.copytree(folder / "run", folder / "stopped")
 
     def again(where, after_step=None):

@@ -33,11 +33,29 @@ def test_the_cosine_falls_slowly_at_both_ends_and_halfway_to_the_half():
 def test_the_papers_schedule_is_its_equation_3():
     d_model, warmup = 512, 4_000
     config = TrainingConfig(
-        peak_lr=1 / math.sqrt(d_model * warmup), warmup=warmup, schedule="inverse-root"
+        steps=100_000,
+        peak_lr=1 / math.sqrt(d_model * warmup),
+        warmup=warmup,
+        schedule="inverse-root",
     )
     for n in (1, 2, 3_999, 4_000, 4_001, 100_000):
         papers = d_model**-0.5 * min(n**-0.5, n * warmup**-1.5)
         assert learning_rate(n - 1, config) == pytest.approx(papers, rel=1e-12)
+
+
+def test_steps_and_peak_have_no_default_and_labels_are_not_smoothed_unasked():
+    assert TrainingConfig(steps=1_000, peak_lr=1e-3).label_smoothing == 0
+    for some in ({}, {"steps": 1_000}, {"peak_lr": 1e-3}):
+        with pytest.raises(TypeError):
+            TrainingConfig(**some)
+
+
+@pytest.mark.parametrize("schedule", ["linear", "cosine", "inverse-root"])
+def test_after_the_last_step_the_rate_is_never_negative(schedule):
+    config = TrainingConfig(steps=100, peak_lr=8.0, warmup=20, schedule=schedule)
+    after = [learning_rate(step, config) for step in range(100, 300)]
+    assert min(after) >= 0
+    assert all(rate == 0 for rate in after) == (schedule != "inverse-root")
 
 
 @pytest.mark.parametrize(
@@ -51,7 +69,7 @@ def test_the_papers_schedule_is_its_equation_3():
     ],
 )
 def test_settings_that_cannot_be_meant_are_refused(values, message):
-    config = TrainingConfig()
+    config = TrainingConfig(steps=1_000, peak_lr=1e-3)
     for name, value in values.items():  # past the type checker that only tests have
         object.__setattr__(config, name, value)
     with pytest.raises(ValueError, match=f"^TrainingConfig: {message}"):

@@ -8,8 +8,7 @@ from typing import get_args
 
 import pytest
 import torch
-from torch import nn
-from twins import (
+from pytorch_modules import (
     TOLERANCE,
     assert_same_gradients,
     count,
@@ -17,6 +16,7 @@ from twins import (
     same_layer,
     stirred,
 )
+from torch import nn
 
 from tt_utils.blocks.cache import DecoderCache
 from tt_utils.blocks.masks import causal_mask, padding_mask

@@ -47,7 +47,7 @@ class Checkpoint:
         }
 
 
-def make_folder(folder: Path | str) -> None:
+def make_folder(folder: Path | str) -> Path:
     """Make sure, before hours of work, that a checkpoint can be written.
 
     Raises:
@@ -62,6 +62,7 @@ def make_folder(folder: Path | str) -> None:
             f"{folder} can't be a folder for checkpoints: {disk_reason(error)}; "
             "choose another one."
         ) from error
+    return Path(folder)
 
 
 def save_checkpoint(
@@ -172,7 +173,7 @@ def checksum(tensors: Mapping[str, Tensor], text: str) -> str:
     digest = hashlib.sha256(text.encode())
     for name, tensor in sorted(tensors.items()):
         digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}".encode())
-        digest.update(tensor.reshape(-1).view(torch.uint8).numpy())
+        digest.update(tensor.reshape(-1).view(torch.uint8).numpy().data)
     return digest.hexdigest()
 
 

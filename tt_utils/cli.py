@@ -207,8 +207,8 @@ def check(
     import runpy
 
     from tt_utils.grading import check as check_answers
-    from tt_utils.grading.spec import FunctionTask
     from tt_utils.grading.tasks import UnknownTask, find
+    from tt_utils.grading.tasks.spec import FunctionTask
 
     try:
         asked = find(task)
@@ -255,10 +255,10 @@ def mistakes(
     task: Annotated[str, typer.Argument(help="The task's id, such as 05.1.")],
 ) -> None:
     """For teachers: a task's known mistakes, and which check catches each, and how."""
-    from tt_utils.grading.compare import show
-    from tt_utils.grading.spec import FunctionTask
-    from tt_utils.grading.table import problems, problems_of_values, table
+    from tt_utils.grading.judging.compare import show
+    from tt_utils.grading.judging.task_audit import problems, problems_of_values, table
     from tt_utils.grading.tasks import UnknownTask, find
+    from tt_utils.grading.tasks.spec import FunctionTask
 
     try:
         asked = find(task)

@@ -66,7 +66,7 @@ def fast_precision(
         native = torch.cuda.is_bf16_supported(including_emulation=False)
         return "bf16" if native else "fp16"
     if kind == "cpu":
-        has = getattr(torch.cpu, "get_capabilities", dict)()
+        has: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
         return "bf16" if has.get("amx_bf16") or has.get("avx512_bf16") else "fp32"
     return "fp32"
 

@@ -12,7 +12,7 @@ from tt_utils.blocks.positions import (
     absolute_positions,
     sinusoidal_positions,
 )
-from tt_utils.blocks.recording import recorded
+from tt_utils.blocks.recording import record_attention
 from tt_utils.blocks.stacks import Decoder, Encoder
 
 __all__ = [
@@ -30,7 +30,7 @@ __all__ = [
     "absolute_positions",
     "causal_mask",
     "padding_mask",
-    "recorded",
+    "record_attention",
     "scaled_dot_product_attention",
     "sinusoidal_positions",
 ]

@@ -115,7 +115,7 @@ class MultiHeadAttention(nn.Module):
 
     Raises:
         ValueError: n_heads doesn't divide d_model, or n_kv_heads doesn't divide
-            n_heads; key and value are None without a cache, or only one is.
+            n_heads.
     Source: Vaswani et al. 2017, section 3.2.2; Ainslie et al. 2023 for groups.
     Differs from the paper: the projections have biases, as in
     `torch.nn.MultiheadAttention`. Differs from that: it can't drop weights out
@@ -148,8 +148,8 @@ class MultiHeadAttention(nn.Module):
     def forward(
         self,
         query: Float[Tensor, "batch t_q d_model"],
-        key: Float[Tensor, "batch t_new d_model"] | None,
-        value: Float[Tensor, "batch t_new d_model"] | None,
+        key: Float[Tensor, "batch t_new d_model"],
+        value: Float[Tensor, "batch t_new d_model"],
         mask: Mask | None = None,
         *,
         causal: bool = False,
@@ -163,19 +163,14 @@ class MultiHeadAttention(nn.Module):
         `mask` broadcasts to (batch, heads, t_q, t_k): booleans, True = may attend,
         or numbers to add to the scores; `causal` hides what follows each query.
         Without weights PyTorch's fused kernel does the work. With a cache, key and
-        value follow those that it holds, and the queries look at all of them; key
-        and value None add nothing to it.
+        value follow those that it holds, and the queries look at all of them; one
+        that is complete is read, and key and value aren't.
         """
         start = 0 if cache is None else cache.length
         q = self.split_heads(self.w_q(query))  # (batch, heads, t_q, d_head)
         q = self.positions.rotate(q, start)
-        if (key is None) != (value is None) or (key is None and cache is None):
-            raise ValueError(
-                "MultiHeadAttention: give key and value both, or None for both and a "
-                "cache that holds them."
-            )
-        if key is None:
-            k, v = cache.read()
+        if cache is not None and cache.is_complete:
+            k, v = cache.read()  # (batch, kv_heads, t_k, d_head)
         else:
             k = self.split_heads(self.w_k(key), self.n_kv_heads)
             v = self.split_heads(self.w_v(value), self.n_kv_heads)

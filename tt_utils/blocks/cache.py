@@ -10,12 +10,20 @@ from torch import Tensor
 class KeyValueCache:
     """The keys and values of all positions so far, with room for max_len of them.
 
-    `stored` holds two tensors of shape (batch, heads, max_len, d_head).
+    One that doesn't grow is complete once it was filled: those of a memory, which
+    stay the same for every word. `stored` holds two tensors of shape
+    (batch, heads, max_len, d_head).
     """
 
     max_len: int
+    grows: bool = True
     length: int = 0
     stored: tuple[Tensor, ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it already holds all keys and values that there will be."""
+        return not self.grows and self.length > 0
 
     def extend(
         self,
@@ -25,8 +33,14 @@ class KeyValueCache:
         """Store the next positions' keys and values; return all up to them.
 
         Raises:
-            ValueError: there is no room left for them, or other rows fill it.
+            ValueError: there is no room left for them, other rows fill it, or
+                gradients should flow through it.
         """
+        if k.requires_grad or v.requires_grad:
+            raise ValueError(
+                "KeyValueCache: it is written in place, which no gradient survives; "
+                "decode inside torch.no_grad()."
+            )
         if not self.stored:
             shape = (*k.shape[:2], self.max_len, k.shape[-1])
             self.stored = (k.new_empty(shape), v.new_empty(shape))
@@ -58,37 +72,43 @@ class KeyValueCache:
         return k, v
 
     def select(self, rows: Int[Tensor, " batch"]) -> None:
-        """Go on with these rows in place of all."""
-        for room in self.stored:
-            room[:, :, : self.length] = room[rows, :, : self.length]
+        """Go on with these rows in place of all; there may be fewer, or more."""
+        self.stored = tuple(self.moved(room, rows) for room in self.stored)
+
+    def moved(self, room: Tensor, rows: Int[Tensor, " batch"]) -> Tensor:
+        """Put the chosen rows into this room, or into one of their number."""
+        chosen = room[rows, :, : self.length]
+        if len(rows) != len(room):
+            room = room.new_empty(len(rows), *room.shape[1:])
+        room[:, :, : self.length] = chosen
+        return room
 
 
-@dataclass
 class LayerCache:
     """What a decoder layer need not compute again, in either attention.
 
     `own` grows with the target; `cross` holds the memory's from the first step on.
     """
 
-    own: KeyValueCache
-    cross: KeyValueCache
+    def __init__(self, t_src: int, max_len: int) -> None:
+        self.own = KeyValueCache(max_len)
+        self.cross = KeyValueCache(t_src, grows=False)
 
 
 class DecoderCache:
     """The caches of all layers: room for max_len target and t_src source positions."""
 
     def __init__(self, n_layers: int, t_src: int, max_len: int) -> None:
-        self.layers = [
-            LayerCache(KeyValueCache(max_len), KeyValueCache(t_src))
-            for _ in range(n_layers)
-        ]
+        self.layers = [LayerCache(t_src, max_len) for _ in range(n_layers)]
 
     @property
     def length(self) -> int:
         """Count the target positions that have been decoded."""
         return self.layers[0].own.length
 
-    def select(self, rows: Int[Tensor, " batch"]) -> None:
-        """Go on with these rows' targets; row i must keep its source sentence."""
+    def select(self, rows: Int[Tensor, " batch"], *, sources_move: bool = True) -> None:
+        """Go on with these rows; row i may keep its source, which saves a copy."""
         for layer in self.layers:
             layer.own.select(rows)
+            if sources_move:
+                layer.cross.select(rows)

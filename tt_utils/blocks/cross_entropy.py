@@ -25,10 +25,17 @@ def linear_cross_entropy(
     gradients where they stand. Products are in x's precision, or in autocast's inside
     autocast; sums are in weight's. Compiled, it is left to the compiler.
 
+    Raises:
+        ValueError: there are no rows, so no mean of them.
     Source: Vaswani et al. 2017, section 5.4, for the smoothing (Szegedy et al. 2016).
     Differs from `F.linear_cross_entropy`, which has the same idea: in PyTorch 2.13
     that one falls back to holding all logits where labels are smoothed.
     """
+    if not len(x):
+        raise ValueError(
+            "linear_cross_entropy: x has no rows; leave out a batch that asks for no "
+            "prediction."
+        )
     kind = x.device.type
     if torch.is_autocast_enabled(kind):
         x = x.to(torch.get_autocast_dtype(kind))

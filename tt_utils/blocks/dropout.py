@@ -13,14 +13,18 @@ class Dropout(nn.Dropout):
     of numbers as bytes through training, and writes fast code for PyTorch's anyway.
     """
 
+    def __init__(self, p: float = 0.5) -> None:
+        super().__init__(p)
+
     def forward(self, x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
         """Set a share p to zero and scale the others up, in training only."""
         dropped = round(256 * self.p)
         is_ours = x.device.type == "cpu" and not torch.compiler.is_compiling()
         if not self.training or not is_ours or dropped in (0, 256):
             return super().forward(x)
-        kept = random_bytes(x) >= dropped
-        return x * kept.to(x.dtype).mul_(256 / (256 - dropped))
+        kept = (random_bytes(x) >= dropped).to(x.dtype)
+        # The scale stays out of x's type: bfloat16 would round it by up to 0.3 %.
+        return (x * kept).mul_(256 / (256 - dropped))
 
 
 def random_bytes(x: Float[Tensor, "*shape"]) -> UInt8[Tensor, "*shape"]:

@@ -118,26 +118,21 @@ class DecoderLayer(nn.Module):
         x: Hidden,
         memory: Float[Tensor, "batch t_src d_model"],
         src_mask: Mask | None = None,
-        tgt_mask: Mask | None = None,
         *,
         causal: bool = True,
         cache: LayerCache | None = None,
     ) -> Hidden:
-        """Give (batch, t_tgt, d_model); `tgt_mask` comes on top of `causal`.
+        """Give (batch, t_tgt, d_model) for (batch, t_tgt, d_model).
 
         Queries come from x, keys and values of the cross-attention from `memory`.
         With a cache, x holds only positions that are not in it yet.
         """
         own, cross = (None, None) if cache is None else (cache.own, cache.cross)
-        projected = cross is not None and cross.length > 0
-        source = None if projected else memory
-
-        def attend(y: Tensor) -> Tensor:
-            return self.self_attention(y, y, y, tgt_mask, causal=causal, cache=own)[0]
-
-        def attend_across(y: Tensor) -> Tensor:
-            return self.cross_attention(y, source, source, src_mask, cache=cross)[0]
-
-        x = self.residuals[0](x, attend)
-        x = self.residuals[1](x, attend_across)
+        x = self.residuals[0](
+            x, lambda y: self.self_attention(y, y, y, causal=causal, cache=own)[0]
+        )
+        x = self.residuals[1](
+            x,
+            lambda y: self.cross_attention(y, memory, memory, src_mask, cache=cross)[0],
+        )
         return self.residuals[2](x, self.feed_forward)

@@ -12,7 +12,7 @@ Weights = dict[str, Tensor]
 
 
 @contextmanager
-def recorded(model: nn.Module) -> Iterator[Weights]:
+def record_attention(model: nn.Module) -> Iterator[Weights]:
     """Collect the attention weights of what the model computes inside the block.
 
     They come by the attention's name in the model, such as

@@ -39,7 +39,7 @@ class Batch:
     def split(self, parts: int) -> list["Batch"]:
         """Cut its rows into at most so many micro-batches, as even as can be."""
         parts = min(parts, len(self.src))
-        is_real = torch.zeros(self.labels.numel(), dtype=torch.bool)
+        is_real = torch.zeros_like(self.labels, dtype=torch.bool).flatten()
         is_real[self.real] = True
         rows = zip(
             *(x.tensor_split(parts) for x in (self.src, self.tgt, self.labels)),

@@ -67,7 +67,9 @@ def fetch_in_turn(url: str, sha256: str, path: Path) -> None:
                 crumb.unlink()
             fetch_with_pooch(url, sha256, path)
     except HTTPError as error:
-        answer = f"HTTP {error.response.status_code} ({error.response.reason})"
+        response = error.response
+        assert response is not None  # else it were another RequestException
+        answer = f"HTTP {response.status_code} ({response.reason})"
         raise FetchError(
             f"the server answered {answer}; try again later, update "
             "transformer-textbook"

@@ -109,5 +109,5 @@ class TextWindows:
 
     def fingerprint(self) -> str:
         """Tell this text from another: its number of tokens and SHA-256."""
-        digest = hashlib.sha256(np.ascontiguousarray(self.tokens))
+        digest = hashlib.sha256(np.ascontiguousarray(self.tokens).data)
         return f"{len(self.tokens)} tokens, sha256 {digest.hexdigest()[:16]}"

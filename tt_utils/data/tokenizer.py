@@ -81,10 +81,10 @@ class WordTokenizer:
         """
         if not isinstance(text, str):
             return [self.ids.get(word, UNK) for word in text]
-        ids = [self.typed.get(word) for word in text.split(" ")]
-        if None in ids:
-            ids = [self.typed.get(word, UNK) for word in self.split_words(text)]
-        return ids
+        words = text.split(" ")
+        if not all(word in self.typed for word in words):
+            words = self.split_words(text)
+        return [self.typed.get(word, UNK) for word in words]
 
     def encode_batch(self, texts: Iterable[str | Sequence[str]]) -> list[list[int]]:
         """Encode every text."""
@@ -129,8 +129,11 @@ class WordTokenizer:
             ValueError: it is no word tokenizer.
         """
         words = data.get("words")
-        known = isinstance(words, list) and all(isinstance(w, str) for w in words)
-        if not known or tuple(words[: len(SPECIAL)]) != SPECIAL:
+        if (
+            not isinstance(words, list)
+            or not all(isinstance(word, str) for word in words)
+            or tuple(words[: len(SPECIAL)]) != SPECIAL
+        ):
             raise ValueError(not_a("word tokenizer", origin, "it has no list of words"))
         return cls(words[len(SPECIAL) :])
 
@@ -151,7 +154,7 @@ class BPETokenizer:
     def __init__(self, inner: "tokenizers.Tokenizer") -> None:
         self.inner = inner
         inner.encode_special_tokens = True  # typed ones are text
-        ids = map(inner.token_to_id, SPECIAL)
+        ids: Iterator[Any] = map(inner.token_to_id, SPECIAL)  # from_json refuses None
         self.pad_id, self.bos_id, self.eos_id, self.unk_id = ids
 
     @classmethod

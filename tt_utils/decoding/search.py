@@ -2,15 +2,14 @@
 
 import math
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 import torch
-from jaxtyping import Bool, Float, Int
-from torch import Tensor, nn
+from jaxtyping import Float, Int
+from torch import Tensor
 
-from tt_utils.blocks.cache import DecoderCache
-from tt_utils.blocks.masks import padding_mask
+from tt_utils.decoding.stepper import Stepper, TranslationStepper
 from tt_utils.models.transformer import Transformer
+from tt_utils.modes import evaluating
 
 Choose = Callable[[Float[Tensor, "rows vocab"]], Int[Tensor, " rows"]]
 
@@ -21,9 +20,12 @@ def greedy_decode(
     """Take the likeliest next word again and again, until every sentence has ended.
 
     Greedy decoding. The result starts after <s>; a sentence that has ended goes on
-    with <pad>. Dropout is off meanwhile; the model's mode comes back as it was.
+    with <pad>. It holds at most max_len words, or as many as the model has positions.
+    Dropout is off meanwhile; the model's mode comes back as it was.
     """
-    return generate(model, src, max_len, lambda logits: logits.argmax(dim=-1))
+    with evaluating(model):
+        stepper = TranslationStepper(model, src, max_len)
+        return generate(stepper, lambda logits: logits.argmax(dim=-1))
 
 
 def sample(
@@ -55,10 +57,20 @@ def sample(
         raise ValueError(f"sample: top_p is {top_p}; it must lie in (0, 1].")
 
     def draw(logits: Float[Tensor, "rows vocab"]) -> Int[Tensor, " rows"]:
-        shares = keep_likeliest(logits / temperature, top_k, top_p).softmax(dim=-1)
+        scaled = divide(logits, temperature)
+        shares = keep_likeliest(scaled, top_k, top_p).softmax(dim=-1)
         return torch.multinomial(shares, 1, generator=generator)[:, 0]
 
-    return generate(model, src, max_len, draw)
+    with evaluating(model):
+        return generate(TranslationStepper(model, src, max_len), draw)
+
+
+def divide(
+    logits: Float[Tensor, "rows vocab"], temperature: float
+) -> Float[Tensor, "rows vocab"]:
+    """Scale the distances to the likeliest word; the smallest temperatures, too."""
+    distances = logits.float() - logits.amax(dim=-1, keepdim=True)
+    return distances / max(temperature, torch.finfo(distances.dtype).tiny)
 
 
 def keep_likeliest(
@@ -76,72 +88,28 @@ def keep_likeliest(
     return logits.masked_fill(dropped.scatter(-1, words, dropped), -math.inf)
 
 
-class Writer:
-    """Targets under way: each row's next word is scored in one cached step.
+def generate(stepper: Stepper, choose: Choose) -> Int[Tensor, "batch t"]:
+    """Let `choose` pick every next word from its logits, until every row has ended.
 
-    Row i writes for source i // copies. `word` holds the last word of each row.
-
-    Raises:
-        ValueError: there is no sentence, or no room for a single word.
+    Like all of this below `greedy_decode`, to be called inside `evaluating(model)`, in
+    which the stepper was made.
     """
-
-    def __init__(
-        self,
-        model: Transformer,
-        src: Int[Tensor, "batch t_src"],
-        max_len: int,
-        copies: int = 1,
-    ) -> None:
-        if not src.numel() or max_len < 1:
-            raise ValueError(
-                f"decoding: src has shape {tuple(src.shape)} and max_len={max_len}; "
-                "give at least one sentence of one token, and room for a word."
-            )
-        src_mask = padding_mask(src, model.config.pad_id)
-        memory = model.encode(src, src_mask)
-        self.model = model
-        self.memory = memory.repeat_interleave(copies, dim=0)
-        self.src_mask: Bool[Tensor, "rows 1 1 t_src"] = src_mask.repeat_interleave(
-            copies, dim=0
-        )
-        self.cache = DecoderCache(model.config.n_decoder_layers, src.shape[1], max_len)
-        self.word = src.new_full((len(self.memory),), model.config.bos_id)
-
-    def next_logits(self) -> Float[Tensor, "rows vocab"]:
-        """Score every successor of each row's last word."""
-        x = self.model.decode(
-            self.word[:, None], self.memory, self.src_mask, self.cache
-        )
-        return self.model.generator(x[:, -1])
+    return torch.stack(list(stream(stepper, choose)), dim=1)
 
 
-@contextmanager
-def evaluating(model: nn.Module) -> Iterator[None]:
-    """Switch dropout off and gradients with it; put the model's mode back after."""
-    was_training = model.training
-    model.eval()
-    try:
-        with torch.no_grad():
-            yield
-    finally:
-        model.train(was_training)
+def stream(stepper: Stepper, choose: Choose) -> Iterator[Int[Tensor, " batch"]]:
+    """Yield the rows' next words as soon as they are chosen: streaming.
 
-
-def generate(
-    model: Transformer, src: Int[Tensor, "batch t_src"], max_len: int, choose: Choose
-) -> Int[Tensor, "batch t_tgt"]:
-    """Let `choose` pick every next word from its logits."""
-    pad_id, eos_id = model.config.pad_id, model.config.eos_id
-    with evaluating(model):
-        writer = Writer(model, src, max_len)
-        ended = torch.zeros_like(writer.word, dtype=torch.bool)
-        written = []
-        while len(written) < max_len and not ended.all():
-            word = choose(writer.next_logits()).masked_fill(ended, pad_id)
-            ended |= word == eos_id
-            written.append(word)
-            writer.word = word
-    return torch.stack(written, dim=1)  # (batch, t_tgt)
+    A row that has ended goes on with <pad>. Go through it inside `evaluating(model)`.
+    """
+    ended = torch.zeros_like(stepper.word, dtype=torch.bool)
+    for _ in range(stepper.max_len):
+        word = choose(stepper.next_logits()).masked_fill(ended, stepper.pad_id)
+        stepper.word = word
+        ended |= word == stepper.eos_id
+        yield word.clone()
+        if ended.all():
+            return
 
 
 def beam_search(
@@ -155,7 +123,7 @@ def beam_search(
 
     Beam search. A beginning (hypothesis) is ranked by its log-probability divided by
     ((5 + length) / 6) to the power of length_penalty. One that has ended stays in the
-    race. With beam_size 1 this is greedy decoding.
+    race. With beam_size 1 this is greedy decoding. `max_len` is as for greedy_decode.
 
     Raises:
         ValueError: beam_size is below 1.
@@ -166,44 +134,51 @@ def beam_search(
             f"beam_search: beam_size is {beam_size}; it must be 1 or more."
         )
     with evaluating(model):
-        return search_beams(model, src, beam_size, length_penalty, max_len)
+        stepper = TranslationStepper(model, src, max_len)
+        return beams(stepper, beam_size, length_penalty)
 
 
-def search_beams(
-    model: Transformer,
-    src: Int[Tensor, "batch t_src"],
-    beam_size: int,
-    length_penalty: float,
-    max_len: int,
-) -> Int[Tensor, "batch t_tgt"]:
-    """Do what `beam_search` promises, with the model ready for it."""
-    batch, pad_id, eos_id = len(src), model.config.pad_id, model.config.eos_id
-    writer = Writer(model, src, max_len, copies=beam_size)
-    sentence = torch.arange(batch, device=src.device)
-    # All beams of a sentence start alike: only the first may go on.
-    total = torch.full((batch, beam_size), -math.inf, device=src.device)
-    total[:, 0] = 0.0
-    length = torch.zeros_like(total)
-    ended = torch.zeros_like(total, dtype=torch.bool)
-    written = src.new_empty(batch, beam_size, 0)
-    while written.shape[-1] < max_len and not ended.all():
-        log_p = writer.next_logits().log_softmax(dim=-1)
-        log_p = log_p.unflatten(0, (batch, beam_size)).float()
+def beams(
+    stepper: Stepper, beam_size: int, length_penalty: float
+) -> Int[Tensor, "batch t"]:
+    """Do what `beam_search` promises with the rows of any model, a text each.
+
+    Each row becomes beam_size rows side by side. A text whose beams have all ended
+    leaves, and those that stay take less time.
+    """
+    batch, device = len(stepper.word), stepper.word.device
+    pad_id, eos_id = stepper.pad_id, stepper.eos_id
+    found = torch.full((batch, stepper.max_len), pad_id, device=device)
+    text = torch.arange(batch, device=device)  # those that are still written
+    # One beginning each at first: all beams of a text start alike.
+    total = torch.zeros(batch, 1, device=device)
+    length, ended = torch.zeros_like(total), torch.zeros_like(total, dtype=torch.bool)
+    written = text.new_empty(batch, 1, 0)
+    while written.shape[-1] < stepper.max_len:
+        log_p = stepper.next_logits().log_softmax(dim=-1, dtype=torch.float32)
+        log_p = log_p.unflatten(0, total.shape)  # (texts, beams, vocab)
         # An ended beam can only go on with <pad>, at no cost.
         log_p = log_p.masked_fill(ended[..., None], -math.inf)
         log_p[..., pad_id] = log_p[..., pad_id].masked_fill(ended, 0.0)
-        candidate = total[..., None] + log_p  # (batch, beams, vocab)
-        grown = (length + ~ended)[..., None]
-        ranked = candidate / ((5 + grown) / 6) ** length_penalty
-        best = ranked.flatten(1).topk(beam_size).indices  # (batch, beams)
+        candidate = total[..., None] + log_p
+        grown = length + ~ended
+        ranked = candidate / ((5 + grown[..., None]) / 6) ** length_penalty
+        kept = min(beam_size, ranked[0].numel())
+        best = ranked.flatten(1).topk(kept).indices  # (texts, beams)
         beam, token = best // log_p.shape[-1], best % log_p.shape[-1]
         total = candidate.flatten(1).gather(1, best)
-        length = grown[..., 0].gather(1, beam)
+        length = grown.gather(1, beam)
         ended = ended.gather(1, beam) | (token == eos_id)
-        written = torch.cat(
-            (written.gather(1, beam[..., None].expand_as(written)), token[..., None]),
-            dim=-1,
+        past = written.gather(1, beam[..., None].expand(-1, -1, written.shape[-1]))
+        written = torch.cat((past, token[..., None]), dim=-1)
+        found[text, : written.shape[-1]] = written[:, 0]  # the best come first
+        going = ~ended.all(dim=1)
+        if not going.any():
+            break
+        first = torch.arange(len(text), device=device)[:, None] * log_p.shape[1]
+        stepper.select((first + beam)[going].flatten())
+        stepper.word = token[going].flatten()
+        text, total, length, ended, written = (
+            x[going] for x in (text, total, length, ended, written)
         )
-        writer.cache.select((sentence[:, None] * beam_size + beam).flatten())
-        writer.word = token.flatten()
-    return written[:, 0]  # the best come first
+    return found[:, : written.shape[-1]]

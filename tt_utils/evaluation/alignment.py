@@ -51,7 +51,7 @@ def uniform_error_rate(
     """
     sure = gold if sure is None else sure
     check_links(gold, sure, lengths)
-    hits = total = 0
+    hits, total = 0.0, 0
     for g, s, (t_src, t_tgt) in zip(gold, sure, lengths, strict=True):
         hits += (len(g) + len(s)) / t_src
         total += t_tgt + len(s)

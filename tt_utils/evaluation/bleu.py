@@ -141,12 +141,17 @@ def exact_match(outputs: Sequence[list[str]], targets: Sequence[list[str]]) -> f
     """Say which share of the outputs equals its target word for word.
 
     Raises:
-        ValueError: there are no targets, or their number differs from the outputs'.
+        ValueError: there are no targets, their number differs from the outputs', or
+            some are texts and some are lists of words.
     """
     if not targets or len(outputs) != len(targets):
         raise ValueError(
             f"exact_match: {len(outputs)} outputs and {len(targets)} targets; "
             "give as many of each, at least one."
+        )
+    if len({isinstance(words, str) for words in (*outputs, *targets)}) > 1:
+        raise ValueError(
+            "exact_match: a text never equals a list of words; split both into words."
         )
     hits = sum(out == target for out, target in zip(outputs, targets, strict=True))
     return hits / len(targets)

@@ -53,7 +53,8 @@ class IBMModel1:
                 f"IBMModel1.fit: iterations is {iterations}; it must be at least 1."
             )
 
-        source, target = {None: 0}, {}
+        source: Ids = {None: 0}
+        target: Ids = {}
         token, choices, key = links(pairs, source, target)
         cells, cell = np.unique(key, return_inverse=True)
         row = cells // len(target)
@@ -118,16 +119,19 @@ def links(
     number of each token's choices, NULL among them, and the key of each link's two
     words: source id × number of target words + target id.
     """
-    words, tokens, starts, choices = [], [], [], []
+    words: list[int] = []
+    tokens: list[int] = []
+    starts: list[int] = []
+    choices: list[int] = []
     for source_words, target_words in pairs:
         starts += [len(words)] * len(target_words)
         choices += [len(source_words) + 1] * len(target_words)
         words.append(source[None])
         words += [source.setdefault(word, len(source)) for word in source_words]
         tokens += [target.setdefault(word, len(target)) for word in target_words]
-    starts, choices = np.array(starts), np.array(choices)
-    token = np.repeat(np.arange(len(tokens)), choices)
-    first_link = np.cumsum(choices) - choices
-    position = np.arange(len(token)) + np.repeat(starts - first_link, choices)
+    number = np.array(choices)
+    token = np.repeat(np.arange(len(tokens)), number)
+    first_link = np.cumsum(number) - number
+    position = np.arange(len(token)) + np.repeat(np.array(starts) - first_link, number)
     key = np.array(words)[position] * len(target) + np.array(tokens)[token]
-    return token, choices, key
+    return token, number, key

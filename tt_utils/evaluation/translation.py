@@ -17,7 +17,6 @@ from tt_utils.data.corpora import (
 )
 from tt_utils.data.grammar import SentencePair
 from tt_utils.data.tokenizer import join_words
-from tt_utils.decoding.search import evaluating
 from tt_utils.decoding.translator import Translator
 from tt_utils.evaluation.alignment import (
     Alignment,
@@ -26,6 +25,7 @@ from tt_utils.evaluation.alignment import (
 )
 from tt_utils.evaluation.bleu import Bleu, corpus_bleu, exact_match
 from tt_utils.models.transformer import Transformer
+from tt_utils.modes import evaluating
 
 
 @dataclass(frozen=True)

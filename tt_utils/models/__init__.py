@@ -1,4 +1,4 @@
-"""Whole models, one file each: chapters 13, 19 and 20."""
+"""Whole models, one file each: chapter 13."""
 
 from tt_utils.models.transformer import Transformer, TransformerConfig
 

@@ -69,10 +69,20 @@ def sizes_of(theirs: nn.Transformer) -> dict[str, int | bool | str]:
             )
         if layer.linear1.bias is None:
             raise ValueError("from_torch: it has no biases; ours always has.")
-        if layer.norm1.eps != EPS:
+        if layer.norm_first != first.norm_first:
             raise ValueError(
-                f"from_torch: its layer_norm_eps is {layer.norm1.eps}; ours is {EPS}."
+                "from_torch: norm_first must be True in all layers, or False in all."
             )
+    for norm in theirs.modules():
+        if isinstance(norm, nn.LayerNorm) and norm.eps != EPS:
+            raise ValueError(
+                f"from_torch: its layer_norm_eps is {norm.eps}; ours is {EPS}."
+            )
+    if (theirs.encoder.norm is None) != (theirs.decoder.norm is None):
+        raise ValueError(
+            "from_torch: one of its stacks ends with a norm, the other without; ours "
+            "have one both, or neither."
+        )
     return {
         "d_model": theirs.d_model,
         "d_ff": first.linear1.out_features,

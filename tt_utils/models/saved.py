@@ -9,7 +9,24 @@ from tt_utils.checkpoint import CheckpointError, fill, load_checkpoint
 from tt_utils.models.transformer import Transformer, TransformerConfig
 
 # By the name that a training run writes beside the config.
-MODELS = {"Transformer": (TransformerConfig, Transformer)}
+MODELS: dict[str, tuple[type, type[nn.Module]]] = {}
+
+
+def register(config: type, model: type[nn.Module]) -> None:
+    """Let `load_model` rebuild models of this class, as `model(config(…))`.
+
+    Raises:
+        ValueError: another class of this name is registered.
+    """
+    known = MODELS.setdefault(model.__name__, (config, model))
+    if known != (config, model):
+        raise ValueError(
+            f"register: a model named {model.__name__} is known already, from "
+            f"{known[1].__module__}; give yours another name."
+        )
+
+
+register(TransformerConfig, Transformer)
 
 
 def load_model(folder: Path | str) -> tuple[nn.Module, Any]:
@@ -18,12 +35,20 @@ def load_model(folder: Path | str) -> tuple[nn.Module, Any]:
     Where training averaged the weights, the model gets the average.
 
     Raises:
-        CheckpointError: as for `load_checkpoint`.
+        CheckpointError: as for `load_checkpoint`; or it holds a model that is not
+            registered.
     """
     checkpoint = load_checkpoint(folder)
     try:
         sizes = dict(checkpoint.info["model"])
-        config, build = MODELS[sizes.pop("kind")]
+        kind = sizes.pop("kind")
+        if kind not in MODELS:
+            raise CheckpointError(
+                f"load_model: {checkpoint.path} holds the model {kind}; known are "
+                f"{', '.join(MODELS)}. Import yours and call tt_utils.models.saved."
+                "register(its config's class, its class) first."
+            )
+        config, build = MODELS[kind]
         model = build(config(**sizes))
     except (KeyError, TypeError, ValueError) as error:
         raise CheckpointError(

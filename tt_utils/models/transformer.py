@@ -12,7 +12,7 @@ from tt_utils.blocks.config import LayerConfig
 from tt_utils.blocks.cross_entropy import linear_cross_entropy
 from tt_utils.blocks.embedding import TokenEmbedding
 from tt_utils.blocks.masks import padding_mask
-from tt_utils.blocks.recording import recorded
+from tt_utils.blocks.recording import record_attention
 from tt_utils.blocks.stacks import Decoder, Encoder
 from tt_utils.data.batching import Batch
 
@@ -157,7 +157,7 @@ class Transformer(nn.Module):
         self, src: Int[Tensor, "batch t_src"], tgt: Int[Tensor, "batch t_tgt"]
     ) -> AttentionWeights:
         """Show where every head of every layer looks on the way to the logits."""
-        with recorded(self) as weights:
+        with record_attention(self) as weights:
             self(src, tgt)
         found = AttentionWeights()
         for name, seen in weights.items():

@@ -10,24 +10,24 @@ Precision = Literal["fp32", "bf16", "fp16"]
 
 @dataclass(frozen=True)
 class TrainingConfig:
-    """How long and how fast to learn; the defaults suit the embedded grammar.
+    """How long and how fast to learn.
 
     The learning rate warms up for `warmup` steps, then follows the `schedule`. A
     step's batch passes through the model in `accumulate` pieces (gradient
     accumulation). `weight_decay` is AdamW's, on all parameters; it is not zero by
     default. `clip` bounds the norm of the gradients; 0 lets them be. `average` is how
     many steps the moving average of the weights looks back on; 0 leaves the last
-    weights.
+    weights. `label_smoothing` is for models whose loss takes it.
 
     Raises:
         ValueError: a value that can't be meant.
     """
 
-    steps: int = 3_500
-    peak_lr: float = 8e-3
+    steps: int
+    peak_lr: float
     warmup: int = 150
     weight_decay: float = 0.05
-    label_smoothing: float = 0.1
+    label_smoothing: float = 0.0
     clip: float = 1.0
     seed: int = 0
     schedule: Schedule = "linear"
@@ -71,7 +71,7 @@ class TrainingConfig:
 def learning_rate(step: int, config: TrainingConfig) -> float:
     """Warm up in a straight line to the peak, then decay as the schedule says.
 
-    "linear" and "cosine" end near zero after the last step; "inverse-root" falls as
+    "linear" and "cosine" end near zero and stay there; "inverse-root" falls as
     1/√step, and with peak_lr = 1/√(d_model · warmup) it is the paper's.
 
     Source: Vaswani et al. 2017, equation 3; Loshchilov and Hutter 2017 for the cosine.
@@ -79,7 +79,7 @@ def learning_rate(step: int, config: TrainingConfig) -> float:
     rise = (step + 1) / config.warmup
     if config.schedule == "inverse-root":
         return config.peak_lr * min(rise, math.sqrt(config.warmup / (step + 1)))
-    left = (config.steps - step) / (config.steps - config.warmup)
+    left = max(config.steps - step, 0) / (config.steps - config.warmup)
     if config.schedule == "cosine":
         left = (1 - math.cos(math.pi * min(left, 1.0))) / 2
     return config.peak_lr * min(rise, left)

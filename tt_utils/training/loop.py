@@ -6,7 +6,7 @@ batch, so the curve stays the one of a single process.
 
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,47 +15,72 @@ from torch import nn
 from tqdm import tqdm
 
 from tt_utils.checkpoint import FILE, make_folder
-from tt_utils.training.config import TrainingConfig
+from tt_utils.training.config import TrainingConfig, learning_rate
 from tt_utils.training.trainer import Trainer, TrainingData, endless_batches
 
 # These say how a step is computed, not what it computes: they may change on the way.
 MAY_CHANGE = ("accumulate", "compile", "precision")
 READ_EVERY = 10  # steps between two looks at a GPU's losses: each look waits for it
+BEST = "best"  # the folder for the best model, inside that of the checkpoint
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is known of a step after it; the first one has the number 0.
+
+    `gradient_norm` is the norm of all gradients before clipping.
+    """
+
+    number: int
+    loss: float
+    learning_rate: float
+    gradient_norm: float
 
 
 def train(
     model: nn.Module,
     data: TrainingData,
     config: TrainingConfig,
-    after_step: Callable[[int], None] | None = None,
+    after_step: Callable[[Step], None] | None = None,
     *,
     validate: Callable[[nn.Module], float] | None = None,
     checkpoint: Path | str | None = None,
     every: int = 500,
+    keep_best: bool = False,
     vocabulary: Any = None,
 ) -> list[float]:
     """Train in place and return the loss of every step.
 
-    The model answers `loss(batch)`, for batches of `data`. `after_step(step)` runs
-    after each step, for example to keep a snapshot. After every `every` steps and the
-    last one, `validate(model)` gives a number for the progress bar, and the folder
-    `checkpoint` gets one file with all that is needed to go on. If that file exists,
-    training resumes from it, to the same losses as without the stop, on the same kind
-    of device in the same precision. `vocabulary`, whatever JSON can hold, is kept in
-    it; so is the history of `validate`, with the time spent. `steps` may grow on the
-    way only with the schedule "inverse-root", which doesn't know its end.
+    The model answers `loss(batch)`, for batches of `data`. `after_step(step)` gets a
+    `Step` after each one, for example to keep a log or a snapshot; a GPU is then waited
+    for in each. After every `every` steps and the last one, `validate(model)` gives a
+    number for the progress bar, and the folder `checkpoint` gets one file with all that
+    is needed to go on. If that file exists, training resumes from it, to the same
+    losses as without the stop, on the same kind of device in the same precision. It
+    keeps `model.config`, a dataclass, and `vocabulary`, whatever JSON can hold; so it
+    does the history of `validate`, with the time spent. With `keep_best` the folder
+    `checkpoint/best` holds the one of the lowest validation, too. `steps` may grow on
+    the way only with the schedule "inverse-root", which doesn't know its end.
 
-    With `config.average` the model ends with the averaged weights, and `validate`
-    sees these. Under torchrun only the main process calls back, writes and shows.
+    Where the model as a whole is in training mode and a part of it is not, that part
+    is frozen and stays so. With `config.average` the model ends with the averaged
+    weights, and `validate` sees these. Under torchrun only the main process calls
+    back, writes and shows.
 
     Raises:
-        ValueError: there is no data, or `every` is below 1.
+        ValueError: there is no data, a batch asks for no prediction, `every` is below
+            1, the best can't be known or kept, or the config is no dataclass.
         FloatingPointError: the loss is no longer a number.
         CheckpointError: the checkpoint is damaged, belongs to another model,
             config, vocabulary or data, or can't be written.
     """
     if every < 1:
         raise ValueError(f"train: every is {every}; it must be at least 1 step.")
+    if keep_best and (validate is None or checkpoint is None):
+        raise ValueError(
+            "train: keep_best needs validate, to know the best, and checkpoint, a "
+            "folder to keep it in."
+        )
     trainer = Trainer(model, config)
     if trainer.processes.size > 1:
         # Each process drops other units.
@@ -71,18 +96,22 @@ def train(
     with Progress(start, config.steps, hidden=not is_main) as progress:
         for step in range(start, config.steps):
             batch = next(batches)
-            trainer.step(batch)
+            norm = trainer.step(batch)
             due = (step + 1) % every == 0 or step + 1 == config.steps
-            if trainer.device.type == "cpu" or due or step % READ_EVERY == 0:
+            waits = trainer.device.type == "cpu" or after_step is not None
+            if waits or due or step % READ_EVERY == 0:
                 trainer.read_losses()
             if is_main and after_step is not None:
-                after_step(step)
+                rate = learning_rate(step, config)
+                after_step(Step(step, trainer.losses[-1], rate, norm.item()))
             if is_main and due and validate is not None:
                 progress.valid = trainer.validate(validate)
             if is_main:
                 progress.show(trainer.losses[-1], batch.weight)
             if due and checkpoint is not None:
                 trainer.save(checkpoint, settings)
+                if keep_best and trainer.is_best():
+                    trainer.save(make_folder(Path(checkpoint) / BEST), settings)
     trainer.finish()
     return trainer.losses
 
@@ -90,10 +119,21 @@ def train(
 def settings_of(
     model: nn.Module, data: TrainingData, config: TrainingConfig, vocabulary: Any
 ) -> dict[str, Any]:
-    """List what must be the same when training resumes."""
+    """List what must be the same when training resumes.
+
+    Raises:
+        ValueError: the model's config can't be listed.
+    """
+    sizes = getattr(model, "config", None)
+    if not is_dataclass(sizes) or isinstance(sizes, type):
+        raise ValueError(
+            f"train: a checkpoint keeps {type(model).__name__}.config, which must be a "
+            "dataclass with what the model is built of; add one, or train without "
+            "checkpoint."
+        )
     free = {*MAY_CHANGE, *(["steps"] if config.schedule == "inverse-root" else [])}
     return {
-        "model": {"kind": type(model).__name__} | asdict(model.config),
+        "model": {"kind": type(model).__name__} | asdict(sizes),
         "training": {k: v for k, v in asdict(config).items() if k not in free},
         "data": data.fingerprint(),
         "vocabulary": vocabulary,

@@ -1,5 +1,6 @@
 """The loss as training computes it and as validation reads it."""
 
+import inspect
 from collections.abc import Iterable
 from typing import Protocol, runtime_checkable
 
@@ -31,6 +32,9 @@ class LossModule(nn.Module):
     """A model that answers with its loss: what DDP wraps.
 
     Products are in `config.precision`, all else in that of the weights.
+
+    Raises:
+        ValueError: labels should be smoothed, and the model's loss knows no smoothing.
     """
 
     def __init__(self, model: nn.Module, config: TrainingConfig) -> None:
@@ -40,9 +44,14 @@ class LossModule(nn.Module):
         if config.compile:
             self.loss = torch.compile(model.loss, dynamic=True)
         self.half = HALF.get(config.precision)
-        # A model whose loss knows no smoothing learns without it.
-        smoothing = config.label_smoothing
-        self.options = {"label_smoothing": smoothing} if smoothing else {}
+        self.options = {}
+        if config.label_smoothing:
+            if "label_smoothing" not in inspect.signature(model.loss).parameters:
+                raise ValueError(
+                    f"train: {type(model).__name__}.loss takes no label_smoothing; "
+                    "leave it out of TrainingConfig, or let the loss take it."
+                )
+            self.options["label_smoothing"] = config.label_smoothing
 
     def forward(self, batch: TrainingBatch) -> Float[Tensor, ""]:
         """Average over the batch's predictions."""
@@ -57,10 +66,18 @@ def validation_loss(model: nn.Module, batches: Iterable[TrainingBatch]) -> float
 
     Without label smoothing, so that e^loss is the perplexity where the loss is a
     cross-entropy. The model's mode is left alone.
+
+    Raises:
+        ValueError: the batches ask for no prediction.
     """
     device = next(model.parameters()).device
     total = weight = 0.0
     for batch in batches:
-        total += batch.weight * model.loss(batch.to(device)).item()
-        weight += batch.weight
+        if batch.weight:
+            total += batch.weight * model.loss(batch.to(device)).item()
+            weight += batch.weight
+    if not weight:
+        raise ValueError(
+            "validation_loss: the batches ask for no prediction; give at least one."
+        )
     return total / weight

@@ -147,14 +147,16 @@ CAPTIONS = TrainingConfig(
     peak_lr=1.5e-3,
     warmup=400,
     weight_decay=0.01,
+    label_smoothing=0.1,
     precision="bf16",
     average=500,
 )
+GRAMMAR = TrainingConfig(steps=4_000, peak_lr=8e-3, label_smoothing=0.1)
 RECIPES: dict[tuple[Data, Budget], Recipe] = {
-    ("grammar", "quick"): Recipe(SMALL, TrainingConfig(steps=4_000), max_tokens=1_200),
+    ("grammar", "quick"): Recipe(SMALL, GRAMMAR, max_tokens=1_200),
     ("grammar", "full"): Recipe(
         SMALL | {"d_model": 128, "d_ff": 512},
-        TrainingConfig(steps=10_000, peak_lr=4e-3, warmup=400, precision="bf16"),
+        replace(GRAMMAR, steps=10_000, peak_lr=4e-3, warmup=400, precision="bf16"),
         max_tokens=4_096,
     ),
     ("multi30k", "quick"): Recipe(

@@ -16,6 +16,7 @@ from torch.nn.parallel import DistributedDataParallel
 from torch.optim.swa_utils import AveragedModel
 
 from tt_utils.checkpoint import fill, load_checkpoint, own_tensors, save_checkpoint
+from tt_utils.modes import modes_of, set_modes
 from tt_utils.training.config import TrainingConfig, learning_rate
 from tt_utils.training.distributed import join_processes
 from tt_utils.training.loss import LossModule, TrainingBatch
@@ -76,10 +77,17 @@ class Clock:
 
 
 class Trainer:
-    """One training run of any model that answers `loss(batch)`."""
+    """One training run of any model that answers `loss(batch)`.
+
+    A part that is in evaluation mode when the model as a whole is in training mode
+    stays so: it is frozen.
+    """
 
     def __init__(self, model: nn.Module, config: TrainingConfig) -> None:
         self.model, self.config = model, config
+        if not model.training:
+            model.train()
+        self.modes = modes_of(model)
         self.device = next(model.parameters()).device
         self.processes = join_processes(self.device)
         self.optimizer = make_optimizer(model, config)
@@ -99,21 +107,27 @@ class Trainer:
         if self.processes.size > 1:
             self.loss = DistributedDataParallel(self.loss, broadcast_buffers=False)
 
-    def step(self, batch: TrainingBatch) -> None:
-        """Learn from one batch: forward, backward, clip, update."""
-        self.model.train()  # a callback may have left it in evaluation mode
+    def step(self, batch: TrainingBatch) -> Float[Tensor, ""]:
+        """Learn from one batch: forward, backward, clip, update.
+
+        Returns the gradients' norm before clipping.
+        """
+        set_modes(self.modes)  # a callback may have left it in evaluation mode
         step = len(self.losses) + len(self.pending)
         for group in self.optimizer.param_groups:
             group["lr"] = learning_rate(step, self.config)
         self.optimizer.zero_grad()
         self.pending.append(self.accumulate_gradients(batch))
         self.scaler.unscale_(self.optimizer)  # before clipping, which needs true sizes
+        learning = [p for p in self.model.parameters() if p.grad is not None]
+        norm = nn.utils.get_total_norm([p.grad for p in learning])
         if self.config.clip:
-            nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
+            nn.utils.clip_grads_with_norm_(learning, self.config.clip, norm)
         self.scaler.step(self.optimizer)
         self.scaler.update()
         if self.average is not None:
             self.average.update_parameters(self.model)
+        return norm
 
     def accumulate_gradients(self, batch: TrainingBatch) -> Float[Tensor, ""]:
         """Add up the gradients of this process's micro-batches; return their loss."""
@@ -133,12 +147,22 @@ class Trainer:
         """Cut this process's pieces from a batch, each with its share of the weight.
 
         All shares of all processes add up to 1, so the weighted sum of the pieces'
-        mean losses is the mean loss of the whole batch.
+        mean losses is the mean loss of the whole batch. A piece without predictions
+        has no mean loss, and is left out.
+
+        Raises:
+            ValueError: the batch asks for no prediction.
         """
         rank, size = self.processes.rank, self.processes.size
-        pieces = batch.split(self.config.accumulate * size)
+        split = batch.split(self.config.accumulate * size)
+        pieces = [piece for piece in split if piece.weight]
+        if not pieces:
+            raise ValueError(
+                "train: a batch asks for no prediction, so there is no loss to learn "
+                "from; leave it out of the data."
+            )
         mine = [(p, p.weight / batch.weight) for p in pieces[rank::size]]
-        # Fewer rows than processes: take part all the same, with a weight of nothing.
+        # Fewer pieces than processes: take part all the same, with no weight.
         return mine or [(pieces[0], 0.0)]
 
     def read_losses(self) -> None:
@@ -169,6 +193,11 @@ class Trainer:
             {"step": len(self.losses), "valid": value} | self.clock.read()
         )
         return value
+
+    def is_best(self) -> bool:
+        """Whether no validation of the main process was lower than its last one."""
+        values = [entry["valid"] for entry in self.history]
+        return self.processes.broadcast(bool(values) and values[-1] == min(values))
 
     def finish(self) -> None:
         """Leave the model in evaluation mode, with the averaged weights if any."""

@@ -137,9 +137,12 @@ def read_verbs(table: str) -> list[Verb]:
     verbs = []
     for line in table.strip().splitlines():
         english, spanish, subjects, objects = (p.split() for p in line.split("|"))
+        base, third, past = english
         verbs.append(
             Verb(
-                *english,
+                base,
+                third,
+                past,
                 conjugate(spanish[0]),
                 frozenset(subjects),
                 frozenset(objects),

@@ -19,6 +19,8 @@ class Token(str):
     """
 
     __slots__ = ("keys", "sure")
+    keys: tuple[int, ...]
+    sure: tuple[int, ...]
 
     def __new__(
         cls, text: str, keys: tuple[int, ...], sure: tuple[int, ...] = ()

@@ -485,6 +485,7 @@ class Grammar:
         if not kinds:
             return Phrase()
         nominal = self.noun_phrase(kinds, depth, bare=True)
+        assert nominal.noun is not None  # only a pronoun has none
         phrase = nominal.phrase.pairing((verb.en, nominal.noun.en))
         if nominal.noun.animate and verb is not HAVE:
             return self.personal(nominal) + phrase
@@ -495,6 +496,7 @@ class Grammar:
 
         It may be linked with the word that follows it, and with the noun.
         """
+        assert nominal.noun is not None
         following, *rest = nominal.phrase.es
         names = (nominal.noun.es, nominal.noun.es_plural)
         noun = next(token for token in (following, *rest) if token in names)
@@ -511,8 +513,11 @@ class Grammar:
         noun = self.choice(NOUNS_OF[self.choice(in_order(kinds))])
         plural = noun.en_plural is not None and self.chance(0.3)
         form = noun.gender + ("p" if plural else "s")
-        forms = (noun.en_plural, noun.es_plural) if plural else (noun.en, noun.es)
-        head = self.unit(*forms)
+        english = noun.en_plural if plural else noun.en
+        spanish = noun.es_plural if plural else noun.es
+        assert english is not None
+        assert spanish is not None
+        head = self.unit(english, spanish)
         adjectives = [] if plain else self.adjectives(noun, form)
         core = head
         if adjectives:
