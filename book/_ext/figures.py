@@ -7,8 +7,13 @@
     ```
 
 A notebook's output that holds such an element is served in the same way.
+
+A link to a figure in some state has the page's published address, so that it leads
+there from JupyterLab too: `translator.html#figure=tt-translator&state={"text": "…"}`.
+In the book it leads to the page beside it.
 """
 
+import html
 import posixpath
 import re
 import shutil
@@ -71,6 +76,17 @@ def compact(script: str) -> str:
     return BLANKS.sub("", COMMENTS.sub("", script))
 
 
+def lead_to_figures(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    for link in doctree.findall(nodes.reference):
+        # MyST has written & as HTML, and the page's writer does so once more.
+        given = html.unescape(link.get("refuri", ""))
+        address, mark, state = given.partition("#figure=")
+        if mark and address.startswith(app.config.html_baseurl):
+            target = address.removeprefix(app.config.html_baseurl)
+            there = app.builder.get_relative_uri(page, target.removesuffix(".html"))
+            link["refuri"], link["internal"] = f"{there}{mark}{state}", True
+
+
 def copy_files(app: Sphinx, error: Exception | None) -> None:
     if error is None and app.builder.format == "html":
         folder = Path(app.outdir) / TARGET
@@ -83,6 +99,7 @@ def copy_files(app: Sphinx, error: Exception | None) -> None:
 def setup(app: Sphinx) -> dict:
     app.add_node(Interactive, html=(visit, depart))
     app.add_directive("interactive", InteractiveDirective)
+    app.connect("doctree-resolved", lead_to_figures)
     app.connect("html-page-context", add_scripts)
     app.connect("build-finished", copy_files)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,7 @@
-"""The glossary's italic words lead to their entries, and entries to the chapters."""
+"""The glossary's italic words lead to their entries, and entries to the chapters.
+
+On other pages a word that leads here shows its entry on a card (`terms.mjs`).
+"""
 
 import re
 from pathlib import Path
@@ -11,6 +14,7 @@ from sphinx.util import logging
 logger = logging.getLogger(__name__)
 
 PAGE = "book/glossary"
+SCRIPT = "terms.mjs"
 LINK = re.compile(r"/book/glossary\.(?:html|md)#([\w-]+)")
 # Forms that no rule of `singulars` leads back to their entry.
 FORMS = {"axes": "axis", "equivariant": "equivariance", "matrices": "matrix"}
@@ -65,6 +69,12 @@ def link_entries(app: Sphinx, document: nodes.document) -> None:
             section[-1][-1]["classes"].append("tt-explained")
 
 
+def load_script(app: Sphinx, page: str, template: str, context: dict, tree) -> None:
+    if page != PAGE and "glossary.html#" in context.get("body", ""):
+        app.add_js_file(SCRIPT, type="module")
+
+
 def setup(app: Sphinx) -> dict:
     app.connect("doctree-read", link_entries)
+    app.connect("html-page-context", load_script)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

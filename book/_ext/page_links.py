@@ -3,18 +3,18 @@
 A menu of one, the theme's for Colab, becomes that one.
 """
 
-import tomllib
 from pathlib import Path
 from urllib.parse import urlencode
 
 from sphinx.application import Sphinx
 
+import tt_utils
+
 
 def link_foot(app: Sphinx, page: str, template: str, context: dict, tree) -> None:
     options = app.config.html_theme_options
     repository, branch = options["repository_url"], options["repository_branch"]
-    project = tomllib.loads(Path(app.srcdir, "pyproject.toml").read_text("utf-8"))
-    context["book_version"] = project["project"]["version"]
+    context["book_version"] = tt_utils.__version__
     context["repository"] = repository
     title = context.get("title", page)
     where = {"title": f"{title}: ", "body": f"{app.config.html_baseurl}{page}.html\n\n"}

@@ -1,10 +1,13 @@
 """Pictures on dark pages, pictures at full size, and room for those still to come.
 
+No picture gets so small that its letters can't be read: a phone scrolls it sideways.
+
 A picture is drawn with the grey ink of tt_utils/tt.mplstyle. For dark pages a twin of
 its file has lighter ink; the colours that stand for data stay exactly as they are.
 """
 
 import html
+import math
 import re
 from pathlib import Path
 
@@ -21,6 +24,9 @@ CLASSES = re.compile(r'class="([^"]*)" ?')
 SIZE = re.compile(r'<svg\b[^>]*?\bwidth="([\d.]+)(pt|px)?"[^>]*?\bheight="([\d.]+)')
 VIEW = re.compile(r'<svg\b[^>]*?\bviewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"')
 PIXELS = {"pt": 4 / 3, "px": 1, None: 1}
+# A text that Matplotlib has drawn as shapes: a hundredth of its size in points.
+LETTERS = re.compile(r"\bscale\(([\d.]+) -\1\)")
+READABLE = 9  # pixels, the size of the smallest letters
 SCRIPT = "pictures.mjs"
 
 
@@ -34,6 +40,15 @@ def size(file: Path) -> str:
     return f' width="{width}" height="{height}"'
 
 
+def readable_width(file: Path) -> int | None:
+    """The least width in pixels at which all letters can be read; None without any."""
+    drawn = file.read_text(encoding="utf-8")
+    scales = [float(scale) for scale in LETTERS.findall(drawn)]
+    if not scales:
+        return None
+    return math.ceil(float(SIZE.search(drawn)[1]) * READABLE / (100 * min(scales)))
+
+
 def add_twins(app: Sphinx, page: str, template: str, context: dict, tree) -> None:
     """Each SVG of a page is there twice: one is shown, and the other not loaded."""
     files = {name: path for path, name in app.builder.images.items()}
@@ -45,11 +60,15 @@ def add_twins(app: Sphinx, page: str, template: str, context: dict, tree) -> Non
         rest = CLASSES.sub("", match["rest"] + match["end"].strip()).strip()
         given = CLASSES.search(match[0])
         dressed = f"{given[1]} " if given else ""
-        rest += size(Path(app.srcdir, files[name])) + ' loading="lazy" decoding="async"'
-        return "".join(
+        file = Path(app.srcdir, files[name])
+        rest += size(file) + ' loading="lazy" decoding="async"'
+        both = "".join(
             f'<img class="{dressed}{scheme}" src="{match["path"]}{ending}" {rest}>'
             for scheme, ending in (("tt-on-light", ".svg"), ("tt-on-dark", TWIN))
         )
+        if least := readable_width(file):
+            return f'<span class="tt-picture" style="--least: {least}px">{both}</span>'
+        return both
 
     if "body" in context:
         context["body"] = PICTURE.sub(twice, context["body"])

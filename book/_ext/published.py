@@ -19,7 +19,7 @@ def make_links_local(app: Sphinx, docname: str, source: list[str]) -> None:
     address = app.config.html_baseurl
     if not app.env.doc2path(docname).endswith(".ipynb") or address not in source[0]:
         return
-    page = re.compile(re.escape(address) + r"(?P<name>[\w/.-]+?)\.html")
+    page = re.compile(re.escape(address) + r"(?P<name>[\w/.-]+?)\.html(?!#figure=)")
     folder = posixpath.dirname(docname)
 
     def to_source(match: re.Match) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from textwrap import shorten
 from urllib.parse import urlsplit
 
+import cards
 from docutils import nodes
 from plain_text import one_line, plain
 from sphinx.application import Sphinx
@@ -14,6 +15,7 @@ from sphinx.application import Sphinx
 LONGEST = 200
 ENOUGH = 90
 CARD = "_static/card.png"
+GRID = "A grid of attention weights: English words above, Spanish words beside it."
 NOT_LISTED = {"search", "404"}
 
 
@@ -26,7 +28,9 @@ def describe(app: Sphinx, page: str, template: str, context: dict, tree) -> None
     context["description"] = description(tree) if tree else ""
     context["book_address"] = app.config.html_baseurl
     context["book_path"] = urlsplit(app.config.html_baseurl).path
-    context["card"] = app.config.html_baseurl + CARD
+    own = cards.place(page)
+    context["card"] = app.config.html_baseurl + (own or CARD)
+    context["card_says"] = title if own else GRID
     context["listed"] = page not in NOT_LISTED
 
 

@@ -5,8 +5,7 @@
 - `{{ repository }}` in a page stands for the address in `_config.yml`.
 - Raw HTML links to chapters point at the built pages.
 - `[text](../book/references.md#key)` reaches the entry `key` of `references.bib`.
-- The arrows in the sidebar have a name that screen readers can say, and a table's
-  empty corner is no header.
+- A table's empty corner is no header.
 """
 
 import json
@@ -27,7 +26,6 @@ BOXES = {
 }
 VALUES_MIME = "application/vnd.tt-values+json"
 SOURCE_LINK = re.compile(r'href="(?P<path>[^":#]+)\.(?:ipynb|md)(?P<anchor>#[^"]*)?"')
-UNNAMED_TOGGLE = re.compile(r">(?P<title>[^<>]+)</a><details(?P<rest>[^>]*)><summary>")
 
 EMPTY_HEADER = re.compile(r"<th[^>]*>\s*(?:<p>\s*</p>)?\s*</th>")
 
@@ -124,19 +122,6 @@ def mend_corners(app: Sphinx, page: str, template: str, context: dict, tree) -> 
         context["body"] = EMPTY_HEADER.sub("<td></td>", context["body"])
 
 
-def name_toggles(app: Sphinx, page: str, template: str, context: dict, tree) -> None:
-    """The arrows of the sidebar get a name: the theme draws them without one."""
-    draw = context.get("generate_toctree_html")
-    if draw is None:
-        return
-
-    def draw_named(*args, **options) -> str:
-        name = r'>\g<title></a><details\g<rest>><summary aria-label="Under \g<title>">'
-        return UNNAMED_TOGGLE.sub(name, str(draw(*args, **options)))
-
-    context["generate_toctree_html"] = draw_named
-
-
 def setup(app: Sphinx) -> dict:
     app.add_node(Box, html=(visit_box, depart_box))
     app.connect("source-read", prepare_source)
@@ -144,6 +129,4 @@ def setup(app: Sphinx) -> dict:
     app.connect("doctree-read", link_pages)
     app.connect("doctree-read", name_references)
     app.connect("html-page-context", mend_corners)
-    # After the theme, which puts the function there.
-    app.connect("html-page-context", name_toggles, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,25 +1,32 @@
 // Predict first: choices become buttons, and what came out opens when one is taken.
 
 const PLACE = `tt-predictions ${location.pathname}`;
+const ALWAYS = "tt-predictions always open";
 const BLANK = "____";
 
-const taken = () => {
+function stored(place) {
   try {
-    return JSON.parse(localStorage.getItem(PLACE)) ?? {};
+    return JSON.parse(localStorage.getItem(place));
   } catch {
-    return {}; // no storage here, or not ours
+    return null; // no storage here, or not ours
   }
-};
+}
+
+function store(place, value) {
+  try {
+    localStorage.setItem(place, JSON.stringify(value));
+  } catch {
+    // Without storage a prediction lasts as long as the page.
+  }
+}
+
+const taken = () => stored(PLACE) ?? {};
 
 function remember(key, choice) {
   const all = taken();
   if (choice === null) delete all[key];
   else all[key] = choice;
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(all));
-  } catch {
-    // Without storage a prediction lasts as long as the page.
-  }
+  store(PLACE, all);
 }
 
 function make(tag, attributes = {}, ...children) {
@@ -57,21 +64,35 @@ function button(item, index, choose) {
   return { element, said: () => parts(item), show, typed: false };
 }
 
+/** What tells the outcome of a prediction: its outputs, its answer, and what follows. */
+const outcome = (key) => [...document.querySelectorAll(`details[data-prediction="${key}"]`)];
+
+/** Every prediction of the page: opens or folds as its reader wants it. */
+const asked = new Map();
+
 function ask(box) {
   const key = box.dataset.prediction;
   const list = [...box.querySelectorAll("ul")].at(-1);
-  const answers = [...document.querySelectorAll(`details[data-prediction="${key}"]`)];
-  if (!list || !answers.length) return;
+  const folds = outcome(key);
+  const answer = folds.filter((fold) => fold.matches(".tt-answer")).at(-1);
+  if (!list || !answer) return;
   const label = "Your prediction";
   const items = [...list.children];
   const choices = items.map((item, index) => (item.textContent.includes(BLANK)
     ? blank(item, label, (value) => choose(value))
     : button(item, index, choose)));
-  const showMe = make("button", { type: "button", class: "tt-show" }, "Show me");
+  const showMe = make("button", { type: "button", class: "tt-show" }, "Show without predicting");
   const again = make("button", { type: "button", class: "tt-show", hidden: "" }, "Predict again");
+  const always = make("input", { type: "checkbox" });
+  const reads = make("label", { class: "tt-always", hidden: "" }, always,
+    "Always show everything, in all chapters");
   const status = make("p", { role: "status", class: "visually-hidden" });
   const said = make("p", { class: "tt-said", hidden: "" });
-  answers.at(-1).querySelector("summary").after(said);
+  answer.querySelector("summary").after(said);
+
+  function open(opened) {
+    for (const fold of folds) fold.open = opened;
+  }
 
   function show(choice) {
     const chosen = choice !== null;
@@ -83,9 +104,11 @@ function ask(box) {
     }
     said.hidden = !chosen;
     said.replaceChildren(...(chosen ? ["You predicted: ", ...taker.said(choice)] : []));
-    showMe.hidden = chosen;
+    always.checked = Boolean(stored(ALWAYS));
+    reads.hidden = chosen || !always.checked;
+    showMe.hidden = chosen || always.checked;
     again.hidden = !chosen;
-    for (const answer of answers) answer.open = chosen;
+    open(chosen || always.checked);
   }
 
   function choose(choice) {
@@ -95,39 +118,62 @@ function ask(box) {
     again.focus({ preventScroll: true });
   }
 
-  showMe.addEventListener("click", () => {
-    for (const answer of answers) answer.open = true;
+  function showUnasked() {
+    open(true);
+    reads.hidden = false;
     status.textContent = "What came out stands below.";
-  });
+  }
+
+  showMe.addEventListener("click", showUnasked);
   again.addEventListener("click", () => {
     remember(key, null);
     show(null);
     status.textContent = "";
     (choices[0].element.querySelector("input") ?? choices[0].element).focus({ preventScroll: true });
   });
-  for (const answer of answers) {
-    answer.addEventListener("toggle", () => {
-      if (answer.open) for (const other of answers) other.open = true;
+  always.addEventListener("change", () => {
+    store(ALWAYS, always.checked);
+    for (const redraw of asked.values()) redraw();
+    if (!always.checked) showMe.focus({ preventScroll: true });
+  });
+  for (const fold of folds) {
+    fold.addEventListener("toggle", () => {
+      if (fold.open && !folds.every((other) => other.open)) showUnasked();
     });
   }
-  list.hidden = true; // paper shows it in place of the buttons
+  for (const veil of folds.filter((fold) => fold.matches(".tt-veil"))) {
+    const [, summary, first] = veil.children;
+    first.tabIndex = -1;
+    summary.addEventListener("click", (event) => {
+      event.preventDefault();
+      showUnasked();
+      first.focus({ preventScroll: true }); // the button is no more
+    });
+  }
+  list.classList.add("tt-listed"); // paper shows it in place of the buttons
   list.after(
     make("div", { class: "tt-choices", role: "group", "aria-label": label },
       ...choices.map(({ element }) => element), showMe, again),
+    reads,
     status,
   );
-  show(taken()[key] ?? null);
+  const redraw = () => show(taken()[key] ?? null);
+  asked.set(key, redraw);
+  redraw();
 }
 
 for (const box of document.querySelectorAll(".tt-predict[data-prediction]")) ask(box);
 
-/** A link into a closed answer opens it. */
+/** A link into what is folded opens it, with everything else that tells the outcome. */
 function follow() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const closed = target?.closest("details.tt-answer:not([open])");
-  if (!closed) return;
-  closed.open = true;
-  target.scrollIntoView();
+  let moved = false;
+  for (let fold = target?.closest("details"); fold; fold = fold.parentElement.closest("details")) {
+    const folds = fold.dataset.prediction ? outcome(fold.dataset.prediction) : [fold];
+    moved ||= folds.some((other) => !other.open);
+    for (const other of folds) other.open = true;
+  }
+  if (moved) target.scrollIntoView();
 }
 
 addEventListener("hashchange", follow);

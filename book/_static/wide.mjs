@@ -1,7 +1,7 @@
 // Formulas wider than the page scroll, and the keyboard reaches what scrolls.
 
 const FORMULAS = ".bd-article span.math";
-const SCROLLED = ".bd-article :is(span.math, div.math, div.output, pre)";
+const SCROLLED = ".bd-article :is(span.math, div.math, div.output, pre, .tt-picture)";
 
 const all = (selector) => [...document.querySelectorAll(selector)];
 const width = (element) => element.getBoundingClientRect().width;

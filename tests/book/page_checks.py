@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from urllib.parse import unquote, urldefrag, urlsplit
+from urllib.parse import parse_qs, unquote, urldefrag, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
@@ -160,9 +160,25 @@ def broken(folder: Path, name: str, address: str) -> str | None:
     if not anchor or target.suffix != ".html":
         return None
     soup = page(target)
+    if anchor.startswith("figure="):
+        return no_state_of_a_figure(soup, parse_qs(anchor))
     if soup.find(id=unquote(anchor)) or soup.find(attrs={"name": unquote(anchor)}):
         return None
     return f"leads to no heading #{anchor} there; mend the link or the heading"
+
+
+def no_state_of_a_figure(
+    soup: BeautifulSoup, given: dict[str, list[str]]
+) -> str | None:
+    [name] = given["figure"]
+    figure = soup.find(id=name)
+    if not (figure and figure.name.startswith("tt-")):
+        return f"leads to no figure {name} there; mend its name"
+    try:
+        json.loads(given["state"][0])
+    except (KeyError, ValueError):
+        return "carries no state; write &state= and JSON behind it"
+    return None
 
 
 def outside_requests(folder: Path) -> list[str]:

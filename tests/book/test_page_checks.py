@@ -11,6 +11,7 @@ GOOD = f"""<!DOCTYPE html>
 <link rel="stylesheet" href="style.css"><link rel="canonical" href="https://a.org/">
 </head><body><main><article><h1 id="top">A page</h1><p>{WORDS}</p>
 <a href="#top">up</a> <a href="other.html#there">over</a> <a href="https://a.org">out</a>
+<a href="#figure=tt-a&amp;state=%7B%22b%22:1%7D">a state</a> <tt-a id="tt-a"></tt-a>
 <img src="dot.svg" alt="A dot."></article></main></body></html>"""
 OTHER = GOOD.replace('id="top"', 'id="there"').replace('href="#top"', 'href="#there"')
 
@@ -47,6 +48,9 @@ BROKEN = [
     ("links", 'href="#top"', 'href="#nowhere"'),
     ("links", 'href="#top"', 'href="/page.html"'),
     ("links", "dot.svg", "lost.svg"),
+    ("links", "#figure=tt-a", "#figure=tt-b"),
+    ("links", "%7B%22b%22:1%7D", "%7B%22b%22"),
+    ("links", "&amp;state=%7B%22b%22:1%7D", ""),
     ("outside", 'src="dot.svg"', 'src="https://a.org/dot.svg"'),
     ("outside", 'src="dot.svg"', 'src="dot.svg" srcset="dot.svg 1x, //a.org/d 2x"'),
     ("outside", "</body>", '<script src="//a.org/a.js"></script></body>'),

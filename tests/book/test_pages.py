@@ -1,7 +1,6 @@
 """Every page of the built book: something to read, nothing broken, nothing outside."""
 
 import re
-import tomllib
 from pathlib import Path
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
@@ -13,6 +12,8 @@ import pytest
 from contrast import contrast
 from PIL import Image
 from sphinx_external_toc.parsing import parse_toc_yaml
+
+import tt_utils
 
 ROOT = Path(__file__).resolve().parents[2]
 LINE = re.compile(r'<g id="line2d_\d+">.*?</g>', re.DOTALL)
@@ -63,6 +64,20 @@ def test_every_page_can_be_shared(book):
         assert picture.size == (1200, 630)
 
 
+def test_a_chapter_has_a_card_of_its_own(book):
+    cards = set()
+    chapters = [name for name in NAMES if name.startswith("notebooks/")]
+    for name in chapters:
+        page = page_checks.page(book / f"{name}.html")
+        card = page.find("meta", property="og:image")["content"].removeprefix(BASE)
+        told = page.find("meta", property="og:image:alt")["content"]
+        assert told == page.h1.get_text().removesuffix("#")
+        with Image.open(book / card) as picture:
+            assert picture.size == (1200, 630)
+        cards.add((book / card).read_bytes())
+    assert len(cards) == len(chapters)
+
+
 def test_titles_name_the_page_and_the_book_once(book):
     titles = {
         name: page_checks.page(book / f"{name}.html").title.text for name in NAMES
@@ -91,7 +106,7 @@ def test_every_page_leads_to_its_source(book):
         "main/solutions/05_scaled_dot_product.ipynb"
     )
     assert "/issues/new?" in links["Report a mistake"]
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    version = tt_utils.__version__
     assert f"## {version}," in (ROOT / "CHANGELOG.md").read_text()
     assert links[f"Version {version}: what has changed"] == "../CHANGELOG.html"
 

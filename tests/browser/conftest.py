@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, sync_playwright
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     if browser.path() is None:
-        pytest.skip(browser.MISSING)
+        pytest.skip(f"needs Chromium: {browser.MISSING}")
     with sync_playwright() as playwright:
         chromium = browser.launch(playwright)
         yield chromium

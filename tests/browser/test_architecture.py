@@ -10,8 +10,8 @@ import pytest
 import torch
 from axe_playwright_python.base import AXE_SCRIPT
 from module_outputs import outputs
-from unchecked import types_unchecked
 from visit import AXE, resize, too_wide
+from without_type_checks import types_unchecked
 
 from tt_utils import figures
 from tt_utils.decoding.search import greedy_decode

@@ -11,7 +11,7 @@ import pytest
 import torch
 from module_outputs import outputs
 from nearest_words import NEAREST
-from unchecked import types_unchecked
+from without_type_checks import types_unchecked
 
 from tt_utils.data.batching import make_batch
 from tt_utils.data.corpora import encode_pairs, grammar_test_pairs

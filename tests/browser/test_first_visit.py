@@ -1,6 +1,6 @@
 """A first visit: what travels, what jumps, what flashes, and how far the text is.
 
-`benchmarks/first_visit.py` measures the seconds too, which are the machine's as well.
+Its seconds are the machine's as well: no test asks for them, `-rP -k light` shows them.
 """
 
 import io
@@ -23,6 +23,8 @@ PAGES = (
     "notebooks/13_whole_model.html",
     "book/translator.html",
 )
+WIDE = {"width": 1440, "height": 900}
+PHONE = {"width": 375, "height": 812}
 DARKEST_GREY = 60  # of 255
 LIKE_TIMES = """() => document.fonts.load('1em "Times for Source Serif"')
   .then(() => true, () => false)"""
@@ -46,11 +48,26 @@ def like_times(chromium, compressed) -> bool:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_is_light_and_stays_where_it_is(chromium, compressed, like_times, page):
     visit = first_visit.visit(chromium, f"{compressed}/{page}")
+    print(visit)
     extra = MODEL if "translator" in page else 0
     assert visit.bytes <= HEAVIEST + extra
     if not like_times:
-        pytest.skip("no font as wide as Times; install it (Debian: fonts-liberation)")
+        pytest.skip("needs a font as wide as Times: apt install fonts-liberation")
     assert visit.shift <= first_visit.STILL
+
+
+@pytest.mark.parametrize("view", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize(
+    "page", ["search.html?q=cosine", "book/glossary.html", "book/glossary.html#softmax"]
+)
+def test_pages_to_look_things_up_do_not_move(chromium, compressed, page, view):
+    context, tab = first_visit.newcomer(chromium, slow=False, viewport=view)
+    tab.goto(f"{compressed}/{page}", wait_until="networkidle")
+    if page.startswith("search"):
+        tab.locator(".tt-results li").first.wait_for()
+    tab.wait_for_timeout(500)
+    assert tab.evaluate("visit.shift") < 0.005
+    context.close()
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -102,6 +119,11 @@ def test_without_scripts_a_page_wears_its_colours(chromium, compressed, scheme):
     [
         ("why divide by sqrt", "05 · Scaled dot product", "√"),
         ("sofmax saturates", "05 · Scaled dot product", "is called saturated"),
+        ("LLM", "Glossary › Language model", "LLMs"),
+        ("ChatGPT", "Glossary › Language model", "ChatGPT"),
+        ("backprop", "Glossary › Backpropagation", "Backprop for short"),
+        ("hallucination", "Glossary › Hallucination", "hallucinat"),
+        ("attention is all you need", "Glossary › Transformer", "all you need"),
     ],
 )
 def test_the_search_finds_sentences_while_one_types(

@@ -1,7 +1,7 @@
 """Pictures of a chapter: in the dark, at full size, on paper."""
 
 import pytest
-from visit import PATIENCE
+from visit import PATIENCE, UNVEIL
 
 CHAPTER = "notebooks/05_scaled_dot_product.html"
 SHOWN = """[...document.querySelectorAll("article figure img")]
@@ -20,6 +20,7 @@ def page(chromium, address, request):
 
 @pytest.mark.parametrize("page", [{"color_scheme": "dark"}], indirect=True)
 def test_nothing_is_done_to_the_colours_of_data(page):
+    page.evaluate(UNVEIL)
     looks = page.evaluate(f"""{SHOWN}.map(image => {{
       const {{ filter, backgroundColor }} = getComputedStyle(image);
       return [filter, backgroundColor, image.src.endsWith("-dark.svg")];
@@ -28,11 +29,50 @@ def test_nothing_is_done_to_the_colours_of_data(page):
     assert {tuple(look) for look in looks} == {("none", "rgba(0, 0, 0, 0)", True)}
 
 
+DRAWN = r"""async () => {
+  const shown = [...document.querySelectorAll("article figure img")]
+    .filter(image => image.checkVisibility());
+  return Promise.all(shown.map(async (image) => {
+    image.loading = "eager";
+    await image.decode();
+    const drawn = await (await fetch(image.src)).text();
+    const sizes = [...drawn.matchAll(/scale\(([\d.]+) -\1\)/g)].map(one => +one[1]);
+    const points = parseFloat(/<svg[^>]* width="([\d.]+)pt"/.exec(drawn)[1]);
+    const box = image.parentElement;
+    return {
+      smallest: 100 * Math.min(...sizes) * image.getBoundingClientRect().width / points,
+      scrolls: box.scrollWidth > box.clientWidth, reached: box.tabIndex === 0,
+    };
+  }));
+}"""
+DRAWN_IN = [
+    "00_tour",
+    "07_many_heads",
+    "12_decoder",
+    "17_decoding",
+    "18_looking_inside",
+]
+
+
+@pytest.mark.parametrize("name", DRAWN_IN)
+def test_letters_in_pictures_can_be_read_on_a_phone(chromium, address, name):
+    page = chromium.new_page(viewport={"width": 375, "height": 812})
+    page.goto(f"{address}/notebooks/{name}.html", wait_until="load")
+    pictures = page.evaluate(DRAWN)
+    wide = [picture["scrolls"] for picture in pictures]
+    reached = [picture["reached"] for picture in pictures]
+    page.close()
+    assert min(picture["smallest"] for picture in pictures) >= 8.9
+    assert any(wide)
+    assert reached == wide
+
+
 PHONE = {"viewport": {"width": 375, "height": 812}, "has_touch": True}
 
 
 @pytest.mark.parametrize("page", [PHONE], indirect=True)
 def test_a_tap_shows_the_picture_at_full_size(page):
+    page.evaluate(UNVEIL)
     page.locator("#figure-5-2 img.tt-on-light").tap()
     view = page.get_by_role("dialog", name="Figure 5.2")
     picture = view.locator("img:visible")
@@ -43,6 +83,7 @@ def test_a_tap_shows_the_picture_at_full_size(page):
 
 
 def test_the_keyboard_opens_and_closes_it_and_comes_back(page):
+    page.evaluate(UNVEIL)
     button = page.get_by_role("button", name="Enlarge figure 5.2")
     button.focus()
     page.keyboard.press("Enter")

@@ -5,6 +5,16 @@ import pytest
 PAGE = "notebooks/05_scaled_dot_product.html"
 FIRST = ".tt-predict[data-prediction] >> nth=0"
 CHOICE = "16 times"
+UNASKED = "Show without predicting"
+# What each of these pages tells right below a prediction.
+TOLD = {
+    "00_tour": ["15 of 6,000 are wrong", "defeat it", "for 99.9%"],
+    "05_scaled_dot_product": ["Each coin adds exactly 1", "one bar takes over"],
+    "07_many_heads": ["Two heads miss nothing"],
+    "12_decoder": ["Cutting head 3 of layer 2 changes"],
+    "17_decoding": ["Greedy missed the likeliest", "16 beams write fewer words"],
+}
+WINDOWS = [(375, 812), (1440, 900)]
 
 
 @pytest.fixture
@@ -24,7 +34,7 @@ def page(reader, address):
 
 def answers(page, box):
     return page.locator(
-        f'details[data-prediction="{box.get_attribute("data-prediction")}"]'
+        f'.tt-answer[data-prediction="{box.get_attribute("data-prediction")}"]'
     )
 
 
@@ -66,9 +76,9 @@ def test_it_goes_by_keyboard_and_says_so(page):
     assert page.evaluate("document.activeElement.textContent") == "Predict again"
 
 
-def test_show_me_opens_everything_without_a_choice(page):
+def test_everything_opens_without_a_choice_too(page):
     box = page.locator(FIRST)
-    box.get_by_role("button", name="Show me").click()
+    box.get_by_role("button", name=UNASKED).click()
     opened = page.locator("details.tt-answer[open]").count()
     assert opened == answers(page, box).count()
     assert not page.locator(".tt-said").first.is_visible()
@@ -107,3 +117,108 @@ def test_without_scripts_the_choices_are_a_list_and_answers_open(chromium, addre
     answer.locator("summary").click()
     assert answer.locator("pre").is_visible()
     context.close()
+
+
+def of_first(page, name):
+    """What belongs to the first prediction of the page."""
+    box = page.locator(FIRST)
+    return page.locator(
+        f'{name}[data-prediction="{box.get_attribute("data-prediction")}"]'
+    )
+
+
+@pytest.mark.parametrize("width", WINDOWS)
+@pytest.mark.parametrize("name", TOLD)
+def test_nothing_below_a_prediction_tells_what_came_out(reader, address, name, width):
+    page = reader.new_page()
+    page.set_viewport_size(dict(zip(("width", "height"), width, strict=True)))
+    page.goto(f"{address}/notebooks/{name}.html")
+    page.locator(f"{FIRST} >> button").first.wait_for()
+    boxes = page.locator(".tt-predict[data-prediction]")
+    for text in TOLD[name]:
+        assert not page.get_by_text(text).first.is_visible()
+    for box in boxes.all():  # an opened section may hold the next question
+        box.get_by_role("button").first.click()
+    for text in TOLD[name]:
+        assert page.get_by_text(text).first.is_visible()
+
+
+def test_a_veil_ends_at_the_next_heading_and_opens_with_a_choice(page):
+    veil = of_first(page, ".tt-veil")
+    inside = veil.get_by_text("Why the root?")
+    assert not inside.is_visible()
+    assert page.get_by_text("Large scores have a first danger").is_visible()
+    for _ in range(2):  # and after a reload
+        choice = page.locator(FIRST).get_by_role("button", name=CHOICE)
+        if choice.is_enabled():
+            choice.click()
+        inside.wait_for()
+        assert page.locator(".tt-veil[open]").count() == 1
+        page.reload()
+        page.locator(f"{FIRST} >> button").first.wait_for()
+    page.locator(FIRST).get_by_role("button", name="Predict again").click()
+    assert not inside.is_visible()
+
+
+def test_what_is_veiled_is_reached_by_its_button_alone(page):
+    veil = of_first(page, ".tt-veil")
+    summary = veil.locator("summary").first
+    summary.focus()
+    page.keyboard.press("Tab")
+    assert veil.evaluate("veil => !veil.contains(document.activeElement)")
+    assert veil.aria_snapshot().count("\n") <= 1
+    summary.focus()
+    page.keyboard.press("Enter")
+    veil.get_by_text("Why the root?").wait_for()
+    assert veil.evaluate("veil => veil.contains(document.activeElement)")
+    page.keyboard.press("Tab")
+    assert veil.evaluate("veil => veil.contains(document.activeElement)")
+    assert page.locator(".tt-answer:not([open])").count()
+    assert answers(page, page.locator(FIRST)).last.locator("pre").is_visible()
+
+
+def test_who_only_reads_says_so_once(page, reader, address):
+    of_first(page, ".tt-veil").get_by_text(UNASKED).click()
+    page.locator(FIRST).get_by_label("Always show everything").check()
+    assert page.locator(".tt-veil:not([open]), .tt-answer:not([open])").count() == 0
+    other = reader.new_page()
+    other.goto(f"{address}/notebooks/12_decoder.html")
+    other.locator(f"{FIRST} >> button").first.wait_for()
+    assert other.locator(".tt-veil:not([open]), .tt-answer:not([open])").count() == 0
+    always = other.locator(FIRST).get_by_label("Always show everything")
+    always.uncheck()
+    assert other.locator(".tt-veil[open], .tt-answer[open]").count() == 0
+
+
+def test_a_link_into_a_veiled_part_opens_it(page):
+    figure = page.locator(".tt-veil figure[id]").first.get_attribute("id")
+    page.evaluate("figure => { location.hash = figure; }", figure)
+    target = page.locator(f".tt-veil[open] figure#{figure}")
+    target.wait_for()
+    page.wait_for_function(
+        "figure => Math.abs(document.getElementById(figure)"
+        ".getBoundingClientRect().top) < innerHeight",
+        arg=figure,
+    )
+
+
+def test_without_scripts_nothing_is_veiled(chromium, address):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}/{PAGE}")
+    assert page.get_by_text("Why the root?").is_visible()
+    assert page.get_by_text(UNASKED).locator("visible=true").count() == 0
+    context.close()
+
+
+def test_paper_has_the_choices_and_what_was_veiled(page):
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    box = page.locator(FIRST)
+    assert box.locator("li:visible").count() == 3
+    assert page.get_by_text("Why the root?").is_visible()
+    assert page.get_by_text(UNASKED).locator("visible=true").count() == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    assert box.locator("li:visible").count() == 0
+    assert not page.get_by_text("Why the root?").is_visible()

@@ -6,7 +6,7 @@ import re
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from traitlets import TraitError
-from visit import AXE, resize, too_wide
+from visit import AXE, UNVEIL, resize, too_wide
 
 from tt_utils import figures
 
@@ -39,6 +39,7 @@ def figure(chromium, address):
         page = context.new_page()
         page.on("pageerror", lambda error: trouble.append(str(error)))
         page.goto(f"{address}/notebooks/{HOMES[tag]}.html")
+        page.evaluate(UNVEIL)
         found = page.locator(tag)
         found.locator("button").first.wait_for()
         return found
@@ -168,6 +169,7 @@ def test_a_quiet_way_out_shows_the_figure(figure, tag):
 def test_an_answer_outlasts_a_reload_and_no_more(figure, tag):
     found = opened(figure, tag)
     found.page.reload()
+    found.page.evaluate(UNVEIL)
     found.locator("button[aria-pressed=true]").wait_for()
     assert found.locator("svg").is_visible()
     assert figure(tag).locator("svg").is_hidden()

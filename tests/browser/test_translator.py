@@ -1,6 +1,7 @@
 """The translator in the page, used as a reader uses it."""
 
 import json
+from urllib.parse import unquote
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -122,6 +123,18 @@ def test_a_cell_says_how_it_is_computed(figure):
     given = {}
     exec(code, given)
     assert given["weights"].tolist() == pytest.approx(wanted, abs=2e-4)
+
+
+@pytest.mark.parametrize("width", [1440, 375])
+def test_what_a_cell_says_opens_in_the_window(figure, width):
+    page = figure(width=width)
+    page.set_viewport_size({"width": width, "height": 812})
+    page.get_by_label("Layer 2, head 2", exact=True).click()
+    to_the_end(page)
+    grid = page.locator("tt-translator [role=grid]")
+    grid.evaluate("grid => grid.scrollIntoView({block: 'center'})")
+    page.locator("tt-translator td[role=gridcell]").nth(9).click()
+    assert page.locator("tt-translator dl").bounding_box()["y"] + 150 <= 812
 
 
 def test_arrow_keys_and_enter_choose_a_cell(figure):
@@ -334,6 +347,23 @@ HEIGHT = """() =>
   document.querySelector("tt-translator").getBoundingClientRect().height"""
 
 
+@pytest.mark.parametrize("width", [1440, 800, 375])
+def test_a_long_translation_leaves_no_hole(figure, width):
+    page = figure(width=width)
+    before = page.evaluate(HEIGHT)
+    page.get_by_label("trained for").select_option(label="0 steps")
+    page.wait_for_function(f"{before} + 500 < ({HEIGHT})()")
+    page.get_by_label("trained for").select_option(label="4,000 steps")
+    page.wait_for_function(f"() => ({WROTE})() === 'el gato negro bebió la leche'")
+    assert page.evaluate(HEIGHT) == before
+    write(page, "she is tall")
+    short = page.evaluate(HEIGHT)
+    assert short < before
+    page.get_by_label("Write an English sentence").fill("the black cat drank the milk")
+    write(page, "she is tall")
+    assert page.evaluate(HEIGHT) == short
+
+
 @pytest.mark.parametrize("width", [1440, 375])
 def test_nothing_moves_while_a_sentence_is_typed(figure, width):
     page = figure(width=width)
@@ -503,6 +533,61 @@ def test_steps_and_grid_share_a_screen_and_no_step_moves_them(figure, width):
         assert page.evaluate(PLACES) == places
 
 
+CUT_OFF = """() => [...document.querySelector("tt-translator").shadowRoot
+  .querySelectorAll(".heads button, [role=grid]")].filter(part => {
+    const box = part.closest(".scroll").getBoundingClientRect();
+    const { left, right } = part.getBoundingClientRect();
+    return left < box.left || right > box.right;
+  }).map(part => part.getAttribute("aria-label"))"""
+
+
+@pytest.mark.parametrize("width", [375, 700, 800, 960, 1100, 1280, 1440, 1920])
+def test_neither_heads_nor_grid_are_cut_off(figure, width):
+    page = figure(width=width)
+    to_the_end(page)
+    for head in ("head 1", "mean"):
+        page.get_by_label(f"Layer 2, {head}", exact=True).click()
+        assert page.evaluate(CUT_OFF) == []
+
+
+NINE = "the black cat drank the milk in the kitchen"
+
+
+@pytest.mark.parametrize("width", [1100, 1280, 1440, 1920])
+def test_a_sentence_of_nine_words_is_seen_whole(figure, width):
+    page = figure(width=width)
+    write(page, NINE)
+    to_the_end(page)
+    assert page.locator("tt-translator [role=columnheader]").count() == 10
+    assert page.evaluate(CUT_OFF) == []
+
+
+TOGETHER = """() => {
+  const root = document.querySelector("tt-translator").shadowRoot;
+  const find = part => root.querySelector(part);
+  const parts = ["#text", "[role=grid]", ".heads"].map(find);
+  const boxes = parts.map(part => part.getBoundingClientRect());
+  return Math.max(...boxes.map(box => box.bottom)) - boxes[0].top;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(1440, 900), (1920, 1080), (1280, 800), (800, 900)]
+)
+def test_sentence_grid_and_heads_are_seen_together(figure, width, height):
+    page = figure(width=width)
+    page.set_viewport_size({"width": width, "height": height})
+    header = page.locator(".bd-header-article").bounding_box()["height"]
+    assert page.evaluate(TOGETHER) <= height - header
+
+
+def test_the_figure_takes_the_room_that_a_laptop_has(figure):
+    page = figure(width=1440)
+    assert page.locator("tt-translator").bounding_box()["width"] >= 1000
+    text = page.locator("article p").first.bounding_box()["width"]
+    assert text <= 704
+
+
 def test_the_steps_stay_in_view_on_a_phone(figure):
     page = figure(width=375)
     page.locator("tt-translator .heads").scroll_into_view_if_needed()
@@ -519,6 +604,79 @@ def test_a_link_opens_with_the_figure_in_view(figure):
     page.wait_for_function("() => scrollY > 0")
     top = page.locator("tt-translator").bounding_box()["y"]
     assert 0 <= top <= 200
+
+
+LINK = "#figure=tt-translator&state="
+# What a link of the page says, and what the model then writes.
+TRIED = {
+    "choose la": "la gato negro bebió la leche",
+    "choose negra": "el gato negra bebió la leche",
+    "the ball is blue": "la bola es azul",
+    "cut it": "el bola es azul",
+    "the cat saw the dog": "el perro vio al gato",
+    "the dog saw the cat": "el perro vio al gato",
+    "200": "el gato negra bebió la leche",
+    "zebra": "los ⟨?⟩ lloraron",
+}
+
+
+IN_WINDOW = """link => new Promise(done => new IntersectionObserver(
+  (seen) => seen.some(one => one.intersectionRatio === 1) && done(),
+  { threshold: [0, 1] },
+).observe(link))"""
+
+
+@pytest.mark.parametrize("width", [1440, 375])
+def test_things_to_try_are_tried_by_a_click(figure, width):
+    page = figure(width=width)
+    start = page.evaluate("document.querySelector('tt-translator').state")
+    links = page.locator(f"article a[href^='{LINK}']")
+    assert links.count() >= 12
+    assert set(TRIED) <= set(links.all_inner_texts())
+    for link in links.all():
+        wanted = start | json.loads(unquote(link.get_attribute("href")[len(LINK) :]))
+        link.scroll_into_view_if_needed()
+        below = page.evaluate("scrollY")
+        link.click()
+        page.wait_for_function("below => scrollY < below", arg=below)
+        shown = page.evaluate("document.querySelector('tt-translator').state")
+        assert shown == wanted
+        top = page.locator("tt-translator").bounding_box()["y"]
+        assert 0 <= top <= 200
+        name = link.inner_text()
+        assert page.evaluate(WROTE) == TRIED.get(name, page.evaluate(WROTE)), name
+        page.go_back()
+        link.evaluate(IN_WINDOW)
+
+
+def test_a_heading_can_be_followed_after_a_state(figure):
+    page = figure()
+    page.get_by_role("link", name="cut it").click()
+    page.wait_for_function(f"() => ({WROTE})() === 'el bola es azul'")
+    page.evaluate("location.hash = 'things-to-try'")
+    page.wait_for_timeout(300)
+    top = page.locator("#things-to-try h2").bounding_box()["y"]
+    assert 0 <= top <= 200
+
+
+def test_a_link_can_be_followed_twice(figure):
+    page = figure()
+    link = page.get_by_role("link", name="cut it")
+    for _ in range(2):
+        link.click()
+        page.wait_for_function(f"() => ({WROTE})() === 'el bola es azul'")
+        page.get_by_role("button", name="Restore all").click()
+        assert page.evaluate(WROTE) == "la bola es azul"
+
+
+def test_a_chapter_leads_to_a_state(figure):
+    page = figure()
+    page.goto(page.url.replace("book/translator", "notebooks/12_decoder").split("#")[0])
+    page.get_by_role("link", name="cut head 3").click()
+    page.wait_for_url("**/book/translator.html#figure=*")
+    page.wait_for_function(READY)
+    state = page.evaluate("document.querySelector('tt-translator').state")
+    assert (state["text"], state["cut"]) == ("we have the ball", ["cross.1.2"])
 
 
 def test_letters_are_announced_in_silence_and_steps_in_a_sentence(figure):

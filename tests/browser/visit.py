@@ -13,6 +13,11 @@ READY = """async () => {
   for (const answer of document.querySelectorAll("article details")) answer.open = true;
 }"""
 
+# What follows a prediction, for a visitor who came for something else.
+UNVEIL = """() => {
+  for (const veil of document.querySelectorAll(".tt-veil")) veil.open = true;
+}"""
+
 # The window has this width, and what the page does about it is done.
 SETTLED = """async (width) => {
   const frame = () => new Promise(requestAnimationFrame);

@@ -36,8 +36,6 @@ function load() {
         prefix: (term) => term.length > 1,
         fuzzy: (term) => (term.length > 3 ? 0.2 : false),
         weights: { fuzzy: 0.3, prefix: 0.5 },
-        // Who asks wants what explains; an exercise only uses it.
-        boostDocument: (id) => (sections[id].url.startsWith("exercises/") ? 0.5 : 1),
       },
     });
     index.addAll(sections.map((section, id) => ({ id, ...section })));
@@ -46,14 +44,23 @@ function load() {
   return loading;
 }
 
+/**
+ * Who asks wants what explains: an exercise only uses it, the first page only lists it.
+ * The very words, in their order, come first.
+ */
+const weigh = (section, phrase) =>
+  (/^(exercises\/|book\/welcome)/.test(section.url) ? 0.5 : 1)
+  * (phrase.includes(" ") && words(section.text).join(" ").includes(phrase) ? 3 : 1);
+
 /** The sections that hold what was asked, the best first. */
 export async function find(question) {
   const { index, sections } = await load();
   const all = words(question);
   const asked = all.filter((word) => !ASIDE.has(word));
   const query = (asked.length ? asked : all).join(" ");
-  const found = index.search(query, { combineWith: "AND" });
-  const enough = found.length ? found : index.search(query);
+  const options = { boostDocument: (id) => weigh(sections[id], all.join(" ")) };
+  const found = index.search(query, { ...options, combineWith: "AND" });
+  const enough = found.length ? found : index.search(query, options);
   return enough.slice(0, MOST).map(({ id, terms }) => ({
     ...sections[id],
     sentence: best(sections[id].text, new Set(terms)),

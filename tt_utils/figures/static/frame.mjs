@@ -24,8 +24,9 @@ ${WRITING_STYLE}
   text-align: right; padding-right: 0.5rem; }
 .candidates td:first-child { text-align: left; }
 .candidates button { padding: 0 0.5rem; min-height: 1.75rem; }
-.heads { display: grid; gap: 0.3rem; justify-content: start; align-items: end; }
-.heads > span { grid-column: 1 / -1; }
+.heads { display: flex; flex-wrap: wrap; gap: 0.3rem 1.2rem; }
+.layer { display: grid; gap: 0.3rem; align-items: end; }
+.layer > span { grid-column: 1 / -1; }
 .heads button { padding: 0.2rem; min-height: 0; line-height: 1.2; font-size: 0.72rem;
   white-space: nowrap; }
 .heads canvas { display: block; margin: 0 auto 0.15rem; image-rendering: pixelated; }
@@ -35,11 +36,28 @@ dl { display: grid; grid-template-columns: auto 1fr; gap: 0.15rem 0.7rem; margin
 dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .help { min-height: 5.6rem; }
+@container (max-width: 39.99rem) {
+  .look { --head: 4.4rem; }
+  [role="grid"] { font-size: 0.75rem; }
+  [role="grid"] thead th { writing-mode: vertical-rl; text-align: right; height: var(--head); }
+  [role="grid"] :is(td, thead th) { width: 1.75rem; min-width: 1.75rem; }
+  [role="grid"] tbody th { padding-left: 0; }
+}
 @container (min-width: 40rem) {
-  .help { min-height: 4.6rem; }
-  .both { display: grid; grid-template-columns: minmax(0, 1fr) 15.5rem; gap: 1rem; }
-  .bar { position: static; }
+  .help { min-height: 3.9rem; }
+  .both { display: grid; grid-template: auto 1fr auto auto / minmax(0, 1fr) 12.5rem;
+    grid-template-areas: "bar words" "look words" "aim aim" "more more"; column-gap: 1rem; }
+  .bar { position: static; grid-area: bar; }
+  .look { grid-area: look; } .aim { grid-area: aim; } .more { grid-area: more; }
+  .words { grid-area: words; }
+  .kinds { display: grid; grid-template-columns: repeat(3, 1fr); gap: 0 1rem; }
+  .kinds legend { grid-column: 1 / -1; }
   .status { min-height: 1.5em; }
+}
+@container (min-width: 64rem) {
+  .both { grid-template: auto auto 1fr / minmax(0, 1fr) 16.5rem 12.5rem;
+    grid-template-areas: "bar aim words" "look aim words" "more aim words"; }
+  .kinds { display: block; }
 }
 `;
 
@@ -58,8 +76,8 @@ export function frame(root, change, write) {
     steps: h("span", { className: "row", role: "group", "aria-label": "Steps of the decoder" }),
     status: h("p", { className: "status" }),
     told: h("p", { className: "unseen", role: "status" }),
-    candidates: h("fieldset"),
-    kinds: h("fieldset", {}, h("legend", {}, "Which attention?"),
+    candidates: h("fieldset", { className: "words" }),
+    kinds: h("fieldset", { className: "kinds" }, h("legend", {}, "Which attention?"),
       ...Object.entries(KINDS).map(([kind, label]) => h("p", {}, h("label", {},
         h("input", {
           type: "radio", name: "kind", value: kind, onchange: () => change({ kind, cell: null }),
@@ -77,12 +95,13 @@ export function frame(root, change, write) {
   parts.view.append(
     parts.told,
     h("div", { className: "both" },
-      h("div", {},
-        h("div", { className: "bar" },
-          h("span", { className: "quiet" }, "In Spanish:"), parts.output, parts.steps),
-        parts.status, parts.compare, parts.table, parts.caption, parts.gold, parts.cell,
-        parts.question),
-      h("div", {}, parts.candidates, parts.kinds, parts.heads)),
+      h("div", { className: "bar" },
+        h("span", { className: "quiet" }, "In Spanish:"), parts.output, parts.steps),
+      h("div", { className: "look" },
+        parts.status, parts.compare, parts.table, parts.cell, parts.caption),
+      h("div", { className: "aim" }, parts.heads, parts.kinds),
+      h("div", { className: "more" }, parts.gold, parts.question),
+      parts.candidates),
     parts.switches,
   );
   parts.body.append(parts.view);

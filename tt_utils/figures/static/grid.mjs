@@ -4,13 +4,13 @@ import { h, shade, shown } from "./dom.mjs";
 
 export const GRID_STYLE = `
 table { border-collapse: separate; border-spacing: 2px; font-size: 0.85rem; }
-th { font-weight: 500; padding: 0.1rem 0.35rem; white-space: nowrap; }
+th { font-weight: 500; padding: 0.1rem 0.2rem; white-space: nowrap; }
 thead th { vertical-align: bottom; }
-tbody th { text-align: right; }
+tbody th { text-align: right; padding-right: 0.35rem; }
 tbody th, td[role="presentation"] { position: sticky; left: 0; z-index: 1; cursor: default;
   border: 0 !important;
   background: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
-td { width: 2.4rem; min-width: 2.4rem; padding: 0; height: 2rem; text-align: center;
+td { width: 2.2rem; min-width: 2.2rem; padding: 0; height: 2rem; text-align: center;
   border-radius: 3px; cursor: pointer; position: relative; forced-color-adjust: none; }
 td[aria-selected="true"] { outline: 3px solid var(--tt-link, #0a72b2); }
 td.sure::after, td.possible::after { content: ""; position: absolute; inset: 1px;

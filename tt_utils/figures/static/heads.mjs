@@ -25,11 +25,10 @@ export function heads({ state: { kind, head, cut }, layers, layer, masked, last,
     }, h("span", { className: "thumb", style: { height: `${WIDTH}px` } },
       thumbnail(weightsOf(layers[l], which), scale, masked)), name);
   };
-  return h("div", { className: "scroll", role: "group", "aria-label": "Layers and heads" },
-    h("div", { className: "heads", style: { gridTemplateColumns: `repeat(${count + 1}, auto)` } },
-      ...layers.flatMap((_, l) => [
-        h("span", { className: "quiet" }, `layer ${l + 1}`),
-        ...Array.from({ length: count }, (_, which) => button(l, which)),
-        button(l, "mean"),
-      ])));
+  return h("div", { className: "heads", role: "group", "aria-label": "Layers and heads" },
+    ...layers.map((_, l) => h("div", { className: "scroll layer",
+      style: { gridTemplateColumns: `repeat(${count + 1}, auto)` } },
+      h("span", { className: "quiet" }, `layer ${l + 1}`),
+      ...Array.from({ length: count }, (_, which) => button(l, which)),
+      button(l, "mean"))));
 }

@@ -47,32 +47,43 @@ class Translator extends HTMLElement {
   #read = null; // the last text that could be translated; it stays on show
   #stopped = false;
   #linked = false;
+  #address = null; // of the page where it names no state
+  #link = null; // the last one followed
   #playing = 0;
-  #most = 0; // rows of the largest table so far: what stands below keeps its place
+  #kept = 0; // rows that stood there before the sentence was typed; what is below keeps its place
 
   connectedCallback() {
-    addEventListener("hashchange", this.#follow);
+    addEventListener("popstate", this.#follow);
     if (this.#parts || !this.#loader) return;
-    const write = (text) => this.#change(fresh(text, this.#state));
+    const write = (text, typed) => this.#change(fresh(text, this.#state), typed);
     this.#parts = frame(this.attachShadow({ mode: "open" }), this.#change, write);
     const bar = document.querySelector(".bd-header-article");
     this.style.setProperty("--top", `${bar?.offsetHeight ?? 0}px`);
     const linked = fromLink(this.id);
     this.#linked = Object.keys(linked).length > 0;
+    if (!this.#linked) this.#address = location.href;
     Object.assign(this.#state, valid(stateAttribute(this)), linked);
     this.#load();
   }
 
   disconnectedCallback() {
-    removeEventListener("hashchange", this.#follow);
+    removeEventListener("popstate", this.#follow);
     this.#pause();
   }
 
-  /** A link to another state was followed while the page was open. */
+  /**
+   * A link to a state was followed while the page was open, the same one perhaps again; or the
+   * reader has gone back to that link, which another state may have moved.
+   */
   #follow = () => {
     const given = fromLink(this.id);
     this.#linked = Object.keys(given).length > 0;
-    if (this.#linked) this.state = { ...START, ...given };
+    if (this.#linked) {
+      this.#link = [...document.links].find(({ href }) => href === location.href);
+      this.state = { ...START, ...given };
+    } else if (location.href === this.#address) {
+      requestAnimationFrame(() => this.#link?.scrollIntoView({ block: "center" }));
+    } else this.#address = location.href;
   };
 
   /** @param {(snapshot: string | null) => Promise<Model>} given */
@@ -87,6 +98,7 @@ class Translator extends HTMLElement {
   }
 
   set state(given) {
+    this.#kept = 0;
     Object.assign(this.#state, structuredClone(valid(given)));
     if (this.#parts) this.#load();
   }
@@ -97,12 +109,13 @@ class Translator extends HTMLElement {
     return structuredClone({ words, unknown, translation: written.map((id) => this.#model.target[id]) });
   }
 
-  #change = (changes) => {
+  #change = (changes, typed = false) => {
     this.#pause();
-    this.#become(changes);
+    this.#become(changes, typed);
   };
 
-  #become(changes) {
+  #become(changes, typed = false) {
+    this.#kept = typed ? this.#kept || this.#rows : 0;
     const { pending } = this.#parts.writing;
     if (pending !== null) Object.assign(this.#state, fresh(pending, this.#state));
     this.#parts.writing.flush();
@@ -208,18 +221,22 @@ class Translator extends HTMLElement {
       candidates: candidates(scene), heads: [heads(scene)], cell: explained(scene),
       switches: switches(scene, IN_PAGE && (() => toLink(this.id, this.#state))),
     });
-    this.#most = Math.max(this.#most, scene.last + 1);
-    parts.table.style.minHeight = `calc(${this.#most + 1} * (2rem + 2px) + 2px)`;
+    const rows = Math.max(this.#kept, this.#rows);
+    parts.table.style.minHeight = `calc(var(--head, 2rem) + ${rows} * (2rem + 2px) + 4px)`;
     this.#drawTable();
     const told = before === scene.result ? parts.status.textContent
       : `In Spanish: ${parts.output.textContent}`;
     if (parts.told.textContent !== told) parts.told.textContent = told;
   }
 
+  get #rows() {
+    return this.#scene ? this.#scene.last + 1 : 0;
+  }
+
   /** A question hides what would give its answer away. */
   #drawTable() {
     const covered = this.#question.covers(this.#scene);
-    this.#parts.heads.hidden = covered !== null;
+    this.#parts.heads.style.visibility = covered === null ? "" : "hidden";
     fill(this.#parts, {
       ...weightsTable(this.#scene, covered), question: this.#question.shown(this.#scene),
     });

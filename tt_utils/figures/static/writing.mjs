@@ -18,6 +18,12 @@ export const WRITING_STYLE = `
 .message { border-left: 4px solid #d55e00; padding-left: 0.7rem; }
 .help .row { margin: 0.25rem 0; }
 summary { cursor: pointer; padding: 0.3rem 0; }
+@container (min-width: 40rem) {
+  .line { display: grid; grid-template-columns: minmax(0, 1fr) 20rem; column-gap: 0.6rem; }
+  .line > p, .help { grid-column: 1 / -1; }
+  .line > .row { grid-area: 2 / 2; flex-wrap: nowrap; margin: 0; }
+  .line select { min-width: 0; flex: 1; } .line .row button { white-space: nowrap; }
+}
 `;
 
 export class Writing {
@@ -27,12 +33,15 @@ export class Writing {
   #model = null;
   #settle;
 
-  /** @param {(text: string) => void} settle  Called when a text is ready to be read. */
+  /**
+   * @param {(text: string, typed: boolean) => void} settle  Called when a text is ready to be
+   *   read; `typed`, while letters are still coming.
+   */
   constructor(settle) {
-    this.#settle = (text) => {
+    this.#settle = (text, typed = false) => {
       clearTimeout(this.#wait);
       this.#wait = 0;
-      settle(text);
+      settle(text, typed);
     };
     const put = (text) => {
       this.#offer([]);
@@ -63,9 +72,11 @@ export class Writing {
     }, "Surprise me");
     this.known = h("details");
     this.element = h("div", {},
-      h("p", {}, h("label", { for: "text" }, "Write an English sentence")), this.input,
-      h("div", { className: "help" }, this.list, this.message, this.swaps, this.hint),
-      h("div", { className: "row" }, this.examples, this.surprise), this.known);
+      h("div", { className: "line" },
+        h("p", {}, h("label", { for: "text" }, "Write an English sentence")), this.input,
+        h("div", { className: "help" }, this.list, this.message, this.swaps, this.hint),
+        h("div", { className: "row" }, this.examples, this.surprise)),
+      this.known);
   }
 
   /** What is typed and not read yet. */
@@ -87,8 +98,8 @@ export class Writing {
       || (word && this.#model?.read(tidy(word)).unknown.length);
     this.#offer(this.#model && word ? completions(this.#model, word) : []);
     clearTimeout(this.#wait);
-    if (half) this.#wait = setTimeout(() => this.#settle(this.input.value), PAUSE);
-    else this.#settle(value);
+    if (half) this.#wait = setTimeout(() => this.#settle(this.input.value, true), PAUSE);
+    else this.#settle(value, true);
   }
 
   #offer(words) {
