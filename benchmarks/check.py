@@ -1,8 +1,9 @@
 """Say which recorded results the code has left behind, one line each.
 
 A result must come from committed code, from the benchmark as it is now, and hold a row
-for everything that the benchmark measures now. What the package itself has changed
-since, no file tells: the commit beside each result does.
+for everything that the benchmark measures now. One that is gone has answered for good;
+but this history must hold it, at the commit beside the result. What the package itself
+has changed since, no file tells: that commit does.
 """
 
 import json
@@ -31,9 +32,13 @@ def main() -> int:
 
 def problems(name: str, found: dict) -> Iterator[str]:
     """Look at one result."""
-    if not record.is_clean(found["commit"]):
+    is_clean = record.is_clean(found["commit"])
+    if not is_clean:
         yield f"its commit is {found['commit']}; measure again from committed code"
-    if record.is_old(found):
+    if record.is_gone(found):
+        if is_clean and record.is_lost(found):
+            yield f"its benchmark is gone, and not at commit {found['commit']} either"
+    elif record.is_old(found):
         yield f"its benchmark has changed since; run {found['command']} again"
     wanted, present = measured_now(name, found), recorded_rows(name, found["result"])
     for row in wanted:

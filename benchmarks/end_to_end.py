@@ -122,6 +122,7 @@ def settings(steps: int, precision: str) -> TrainingConfig:
         peak_lr=PEAK_LR,
         warmup=min(WARMUP, steps - 1),
         weight_decay=0.0,
+        label_smoothing=0.1,
         precision=precision,
     )
 

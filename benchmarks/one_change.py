@@ -74,6 +74,9 @@ class Stepper:
         config = model_config(size)
         model = Transformer(config).to(on)
         training = TrainingConfig(
+            steps=1_000,
+            peak_lr=1e-3,
+            label_smoothing=0.1,
             precision=change.precision if change.precision in HALVES else "fp32",
             compile=change.compiled,
             accumulate=change.parts,

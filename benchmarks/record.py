@@ -68,15 +68,16 @@ def commit() -> str:
 
     Where there is no repository, the environment variable TT_COMMIT says it.
     """
-
-    def git(*arguments: str) -> str:
-        command = ["git", "-C", str(ROOT), *arguments]
-        return subprocess.run(command, capture_output=True, text=True).stdout.strip()
-
-    head = git("rev-parse", "--short", "HEAD")
+    head = git("rev-parse", "--short", "HEAD").stdout.strip()
     if not head:
         return os.environ.get("TT_COMMIT", "unknown")
-    return head + ("+" if git("status", "--porcelain", "--", *MEASURED) else "")
+    return head + ("+" if git("status", "--porcelain", "--", *MEASURED).stdout else "")
+
+
+def git(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Ask the repository."""
+    command = ["git", "-C", str(ROOT), *arguments]
+    return subprocess.run(command, capture_output=True, text=True)
 
 
 def is_clean(code: str) -> bool:
@@ -87,9 +88,36 @@ def is_clean(code: str) -> bool:
 # What was measured
 
 
+def script_of(found: dict[str, Any]) -> str:
+    """Name the file that measured a result, from the repository's root."""
+    return found["command"].split()[1]
+
+
 def is_old(found: dict[str, Any]) -> bool:
     """Say whether a result's benchmark has changed since."""
-    return found.get("digest") != digest(Path(found["command"].split()[1]).name)
+    return found.get("digest") != digest(Path(script_of(found)).name)
+
+
+def is_gone(found: dict[str, Any]) -> bool:
+    """Say whether a result's benchmark has left the repository."""
+    return not (ROOT / script_of(found)).is_file()
+
+
+def is_lost(found: dict[str, Any]) -> bool:
+    """Say whether the history lacks a result's commit, or the benchmark in it.
+
+    A shallow clone can't tell, nor can a copy without a history: there nothing is lost.
+    """
+    # A whole history, seen from its top: the way up to it is empty.
+    seen = git("rev-parse", "--is-shallow-repository", "--show-cdup")
+    if seen.stdout != "false\n\n":
+        return False
+    code = found["commit"]
+    answers = (
+        git("merge-base", "--is-ancestor", code, "HEAD"),
+        git("cat-file", "-e", f"{code}:{script_of(found)}"),
+    )
+    return any(answer.returncode for answer in answers)
 
 
 def digest(script: str) -> str:

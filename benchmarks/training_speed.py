@@ -63,6 +63,8 @@ class Entry:
             model = OurLoss(
                 model,
                 TrainingConfig(
+                    steps=1_000,
+                    peak_lr=1e-3,
                     precision=self.precision if half else "fp32",
                     label_smoothing=SMOOTHING,
                     compile=self.compiled,
