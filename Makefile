@@ -52,20 +52,41 @@ lab: venv ## open JupyterLab in notebooks/
 	@echo "lab: starting JupyterLab; stop it with Ctrl-C"
 	@.venv/bin/jupyter lab --ServerApp.default_url=/lab/tree/notebooks
 
-.PHONY: check
+# Two at a time: none needs what another writes.
+CHECKS := check-types check-copies check-exercises check-map check-notebooks \
+  check-names check-style check-spelling
+MYPY := .venv/bin/mypy
+
+.PHONY: check $(CHECKS)
 check: venv paths ## fast checks without running a notebook
-	@echo "check: what notebooks copy from elsewhere"
+	@$(MAKE) --jobs=2 --keep-going $(CHECKS)
+
+check-copies:
 	@$(PYTHON) tools/sync.py --check
+
+check-exercises:
 	@$(PYTHON) tools/make_exercises.py --check
+
+check-map:
 	@$(PYTHON) tools/make_map.py --check
-	@echo "check: house rules of notebooks"
+
+check-notebooks:
 	@$(PYTHON) tools/check_notebooks.py
-	@echo "check: style"
-	@.venv/bin/ruff check --quiet .
+
+check-names:
+	@$(PYTHON) tools/check_names.py
+
+check-style:
+	@.venv/bin/ruff check --quiet . && echo "ruff: no problems"
 	@.venv/bin/ruff format --quiet --check . || { \
 	  echo "the files above are not formatted; run .venv/bin/ruff format"; exit 1; }
-	@echo "check: spelling"
-	@.venv/bin/codespell
+
+check-types:
+	@$(MYPY) --no-error-summary --python-executable $(PYTHON) && \
+	  echo "mypy: no problems"
+
+check-spelling:
+	@.venv/bin/codespell && echo "codespell: no problems"
 
 ONE_MACHINE := (^|\\n|[^[:alnum:]_.~/-])(/(home|Users|work|root|tmp)/[[:alnum:]_.-]+|C:\\)
 
@@ -73,6 +94,17 @@ ONE_MACHINE := (^|\\n|[^[:alnum:]_.~/-])(/(home|Users|work|root|tmp)/[[:alnum:]_
 paths: # also a hook of .pre-commit-config.yaml, so it asks for no .venv
 	@! grep -rnoE --include='*.ipynb' '$(ONE_MACHINE)' notebooks solutions exercises || { \
 	  echo "the paths above exist on one machine only; write relative ones"; exit 1; }
+
+.PHONY: quick
+quick: check ## check, then the tests that your change can touch
+	@$(PYTHON) tools/quick_tests.py
+
+.PHONY: dist
+dist: venv ## build the wheel and the source archive in dist/
+	@rm -rf dist build
+	@$(PYTHON) -W ignore -c "from setuptools import build_meta as build; \
+	  build.build_sdist('dist'); build.build_wheel('dist')" >/dev/null
+	@ls dist
 
 .PHONY: test
 test: ## check, then every test and every notebook's outputs, two at a time

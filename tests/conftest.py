@@ -12,6 +12,8 @@ import pytest
 from filelock import FileLock
 from xdist.scheduler import LoadFileScheduling
 
+pytest_plugins = ["strict_skips"]
+
 # As many tests run side by side as there are cores; before any of them imports torch.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
@@ -34,7 +36,7 @@ SHARED_OUT = (
 def real_multi30k(monkeypatch) -> Path:
     """The captions themselves, for who has them: no test fetches them."""
     if not (DATA / "multi30k").is_dir():
-        pytest.skip("Multi30k is not here; set TT_DATA")
+        pytest.skip("needs Multi30k: set TT_DATA to the folder that holds it")
     monkeypatch.setenv("TT_DATA", str(DATA))
     return DATA / "multi30k"
 

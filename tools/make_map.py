@@ -1,31 +1,26 @@
 """Draws which chapter needs which, for the welcome page; `--check` only compares.
 
-Both the picture and the words beside each chapter come from the notebooks' metadata.
+The picture, the words beside each chapter and the hours of all come from the notebooks.
 """
 
 from __future__ import annotations
 
 import argparse
-import io
 import re
 import sys
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-import matplotlib.pyplot as plt
 import nbfiles
 import networkx
 import reading_time
-from matplotlib.artist import Artist
-from matplotlib.axes import Axes
-from matplotlib.patches import FancyBboxPatch
-
-from tt_utils.plotting import QUERY, STYLE
 
 PICTURE = Path("book/images/map.svg")
 PAGE = Path("book/welcome.md")
-GREY = "#68727c"
-WIDTH, APART = 4.1, 4.6  # of a box, and from one column to the next
+FONT, LETTER, PADDING = 15, 7, 18  # px at full size: wide enough for any title
+HEIGHT, ROW = 30, 42  # of a box, and from one row to the next
+APART = 16  # between two columns
 CORE = re.compile(r"\d\d_")  # and not the companion of a chapter
 # A line of the page that links a chapter, without what this tool wrote behind it.
 ENTRY = re.compile(
@@ -71,7 +66,8 @@ def places(needs: networkx.DiGraph) -> dict[str, tuple[int, int]]:
 
 
 def picture(known: dict[str, Chapter]) -> str:
-    """A box a chapter; an arrow leads to each from those that nothing else implies."""
+    """A box a chapter, which leads to it; an arrow to each from those that nothing else
+    implies."""
     known = {stem: known[stem] for stem in known if CORE.match(stem)}
     graph = networkx.DiGraph()
     graph.add_nodes_from(known)
@@ -80,50 +76,64 @@ def picture(known: dict[str, Chapter]) -> str:
     )
     graph = networkx.transitive_reduction(graph)
     at = places(graph)
-    columns, rows = (max(place) + 1 for place in zip(*at.values(), strict=True))
-    with plt.style.context([STYLE, {"svg.fonttype": "none", "font.family": "serif"}]):
-        width = APART * (columns - 1) + WIDTH
-        figure, axes = plt.subplots(figsize=(0.7 * width, 0.5 * rows))
-        left = -WIDTH / 2 - 0.05
-        axes.set(xlim=(left, left + width + 0.1), ylim=(rows - 0.6, -0.4))
-        axes.axis("off")
-        for stem, chapter in known.items():
-            x, y = APART * at[stem][0], at[stem][1]
-            corner = (x - WIDTH / 2, y - 0.3)
-            look = {
-                "boxstyle": "round,pad=0,rounding_size=0.1",
-                "ec": GREY,
-                "fc": "none",
-            }
-            axes.add_patch(FancyBboxPatch(corner, WIDTH, 0.6, lw=0.8, **look))
-            name = {"va": "center", "ha": "center", "color": GREY, "size": 10.5}
-            axes.text(x, y, chapter.title, **name)
-        for start, end in sorted(graph.edges):
-            draw_arrow(axes, at[start], at[end]).set_gid(f"{start} to {end}")
-        file = io.StringIO()
-        metadata = {"Date": None, "Title": "Which chapter needs which"}
-        figure.savefig(file, format="svg", metadata=metadata)
-        plt.close(figure)
-    return file.getvalue()
+    widest: dict[int, float] = {}
+    for stem, (column, _) in at.items():
+        width = LETTER * len(known[stem].title) + PADDING
+        widest[column] = max(widest.get(column, 0), width)
+    boxes, left = {}, 1.0
+    for column in sorted(widest):
+        for stem in (stem for stem in known if at[stem][0] == column):
+            top = 1 + at[stem][1] * ROW
+            boxes[stem] = Box(left, top, widest[column])
+        left += widest[column] + APART
+    width, height = left - APART + 1, max(box.bottom for box in boxes.values()) + 1
+    parts = [
+        f'<path data-arrow="{start} to {end}" d="{arrow(boxes[start], boxes[end])}"/>'
+        for start, end in sorted(graph.edges)
+    ]
+    for stem, box in boxes.items():
+        title, base = escape(known[stem].title), box.top + HEIGHT / 2 + FONT / 3
+        parts.append(
+            f'<a href="../notebooks/{stem}.ipynb">'
+            f'<rect x="{box.left:g}" y="{box.top:g}" width="{box.width:g}"'
+            f' height="{HEIGHT}" rx="5"/><text x="{box.middle:g}"'
+            f' y="{base:g}">{title}</text></a>'
+        )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="tt-map-picture" role="group"'
+        f' aria-label="Which chapter needs which" viewBox="0 0 {width:g} {height:g}"'
+        f' font-size="{FONT}">\n' + "\n".join(parts) + "\n</svg>\n"
+    )
 
 
-def draw_arrow(axes: Axes, start: tuple[int, int], end: tuple[int, int]) -> Artist:
+class Box(NamedTuple):
+    left: float
+    top: float
+    width: float
+
+    @property
+    def middle(self) -> float:
+        return self.left + self.width / 2
+
+    @property
+    def bottom(self) -> float:
+        return self.top + HEIGHT
+
+
+def arrow(start: Box, end: Box) -> str:
     """From box to box: straight down, or with one corner into another column."""
-    (column, row), (to_column, to_row) = start, end
-    side = WIDTH / 2 if to_column > column else -WIDTH / 2
-    if column == to_column:
-        path, tail, head = "arc3", (0, 0.3), (0, -0.3)
-    elif to_row == row + 1:
-        path, tail, head = "angle,angleA=0,angleB=90,rad=4", (side, 0), (0, -0.3)
+    side = 1 if end.left > start.left else -1
+    if start.middle == end.middle:
+        path = f"M{start.middle:g} {start.bottom:g}V{end.top:g}"
+    elif end.top - start.top == ROW:
+        edge = start.middle + side * start.width / 2
+        middle = start.top + HEIGHT / 2
+        path = f"M{edge:g} {middle:g}H{end.middle:g}V{end.top:g}"
     else:
-        path, tail, head = "angle,angleA=90,angleB=0,rad=4", (0, 0.3), (-side, 0)
-    look = {"arrowstyle": "-|>", "connectionstyle": path, "color": QUERY}
-    return axes.annotate(
-        "",
-        (APART * to_column + head[0], to_row + head[1]),
-        (APART * column + tail[0], row + tail[1]),
-        arrowprops={**look, "shrinkA": 0, "shrinkB": 0},
-    ).arrow_patch
+        edge, middle = end.middle - side * end.width / 2, end.top + HEIGHT / 2
+        path = f"M{start.middle:g} {start.bottom:g}V{middle:g}H{edge:g}"
+        return f"{path}m{-5 * side} -4l{5 * side} 4l{-5 * side} 4"
+    return f"{path}m-4 -5l4 5l4 -5"
 
 
 def with_needs(page: str, known: dict[str, Chapter]) -> str:
@@ -141,14 +151,28 @@ def with_needs(page: str, known: dict[str, Chapter]) -> str:
     return ENTRY.sub(written, page)
 
 
+def with_total(page: str, known: dict[str, Chapter]) -> str:
+    """The page, with what all chapters and what all companions take together."""
+
+    def hours(core: bool) -> int:
+        kept = [known[stem].minutes for stem in known if bool(CORE.match(stem)) == core]
+        return round(sum(kept) / 60)
+
+    for name, core in {"chapters": True, "companions": False}.items():
+        total = f'<span class="tt-hours-{name}">{hours(core)}</span>'
+        page = re.sub(rf'<span class="tt-hours-{name}">\d*</span>', total, page)
+    return page
+
+
 def main(arguments: list[str] | None = None, root: Path = nbfiles.ROOT) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
     check = parser.parse_args(arguments).check
     known = chapters(root)
     page = (root / PAGE).read_text(encoding="utf-8")
+    page = with_total(with_needs(page, known), known)
     stale = False
-    for name, text in {PICTURE: picture(known), PAGE: with_needs(page, known)}.items():
+    for name, text in {PICTURE: picture(known), PAGE: page}.items():
         file = root / name
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             stale = True

@@ -6,6 +6,7 @@ import ast
 import os
 import tempfile
 from collections.abc import MutableMapping
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -88,10 +89,21 @@ def defined_names(node: ast.AST) -> list[str]:
     ]
 
 
+def settings(root: Path) -> dict:
+    """What `_config.yml` says."""
+    return parsed((root / "_config.yml").read_text(encoding="utf-8"))
+
+
+@cache
+def parsed(text: str) -> dict:
+    """Once for each text: YAML takes 30 ms, and every cell asks for an address."""
+    return yaml.safe_load(text)
+
+
 def repository(root: Path) -> tuple[str, str]:
     """The project's address and branch: `_config.yml` is their only home."""
-    settings = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
-    return settings["repository"]["url"].rstrip("/"), settings["repository"]["branch"]
+    found = settings(root)["repository"]
+    return found["url"].rstrip("/"), found["branch"]
 
 
 def holds(path: Path, notebook: nbformat.NotebookNode) -> bool:
@@ -101,8 +113,7 @@ def holds(path: Path, notebook: nbformat.NotebookNode) -> bool:
 
 def published(root: Path) -> str:
     """Where the built book is, with a slash at the end."""
-    settings = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
-    return settings["html"]["baseurl"].rstrip("/") + "/"
+    return settings(root)["html"]["baseurl"].rstrip("/") + "/"
 
 
 def colab(root: Path) -> str:

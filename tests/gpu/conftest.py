@@ -6,7 +6,7 @@ import torch
 
 def pytest_collection_modifyitems(items) -> None:
     """Whatever is in this folder is marked, and skipped where there is no GPU."""
-    reason = "no GPU here; these tests train on one"
+    reason = "needs a GPU"
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker("gpu")

@@ -16,7 +16,7 @@ def test_gradients_are_clipped_by_their_true_size_not_by_the_scaled_one(gpu):
     sizes = {"d_model": 32, "d_ff": 64, "n_heads": 2}
     layers = {"n_encoder_layers": 1, "n_decoder_layers": 1}
     model = Transformer(TransformerConfig(11, 11, **sizes, **layers)).to(gpu)
-    config = TrainingConfig(steps=10, warmup=1, clip=CLIP, precision="fp16")
+    config = TrainingConfig(10, 8e-3, warmup=1, clip=CLIP, precision="fp16")
     trainer = Trainer(model, config)
     assert trainer.scaler.is_enabled()
     trainer.step(make_batch([([4, 5, 6], [6, 5, 4]), ([7, 8], [8, 7])]).to(gpu))

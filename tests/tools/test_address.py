@@ -6,10 +6,16 @@ import check_notebooks
 import nbfiles
 import pytest
 
-PAGES = ["README.md", "CONTRIBUTING.md", "LICENSE-TEXT.md"]
+PAGES = ["README.md", "CONTRIBUTING.md", "LICENSE-TEXT.md", "SECURITY.md"]
 
 
-@pytest.mark.parametrize("name", ["README.md", "CITATION.cff", "pyproject.toml"])
+NAMING = (
+    *("README.md", "CITATION.cff", "pyproject.toml"),
+    *(".github/pull_request_template.md", ".github/ISSUE_TEMPLATE/config.yml"),
+)
+
+
+@pytest.mark.parametrize("name", NAMING)
 def test_the_address_is_that_of_the_config(name):
     url, _ = nbfiles.repository(nbfiles.ROOT)
     owner_and_name = url.removeprefix("https://github.com/")

@@ -2,6 +2,7 @@
 
 import re
 
+import nbfiles
 import pytest
 from nbformat.v4 import new_markdown_cell, new_output
 
@@ -188,6 +189,19 @@ def test_what_only_looks_broken_passes(project, change):
     project.edit(change)
     result = project.check()
     assert result.returncode == 0, result.stdout
+
+
+def test_the_config_is_parsed_once(project, monkeypatch):
+    """For each link of each cell it took most of `make check`."""
+    texts = []
+    parse = nbfiles.yaml.safe_load
+    monkeypatch.setattr(
+        nbfiles.yaml, "safe_load", lambda text: texts.append(text) or parse(text)
+    )
+    config = project.root / "_config.yml"
+    config.write_text(config.read_text() + "# another text\n")
+    project.check()
+    assert len(texts) == 1
 
 
 def test_a_file_cut_short_is_named(project):

@@ -8,7 +8,11 @@ import nbformat
 import networkx
 import pytest
 
+MINUTES = 45
 PAGE = """\
+In all <span class="tt-hours-chapters"></span> and
+<span class="tt-hours-companions">9</span> hours.
+
 - [01 · One](../notebooks/01_one.ipynb): the first. With [exercises](x.ipynb)
 - [02 · Two](../notebooks/02_two.ipynb): the second
   - [02b · More](../notebooks/02b_more.ipynb): what else
@@ -31,7 +35,7 @@ def root(tmp_path):
         number, name = stem.split("_")
         title = f"# {number} · {name.title()} & Co"
         notebook.cells = [nbformat.v4.new_markdown_cell(title)]
-        notebook.cells += [nbformat.v4.new_markdown_cell("word " * 350)]
+        notebook.cells += [nbformat.v4.new_markdown_cell("word " * MINUTES * 50)]
         facts = {"cpu_seconds": 1, "gpu": "no", "needs": needed}
         notebook.metadata["tt"] = facts
         nbfiles.write(tmp_path / "notebooks" / f"{stem}.ipynb", notebook)
@@ -43,9 +47,16 @@ def test_an_arrow_leads_only_from_what_nothing_else_implies(root):
     drawing = ET.fromstring(make_map.picture(make_map.chapters(root)))
     texts = [part.text for part in drawing.iter() if part.tag.endswith("}text")]
     assert texts == ["01 · One & Co", "02 · Two & Co", "03 · Three & Co"]
-    names = [part.get("id", "") for part in drawing.iter()]
-    arcs = [name for name in names if " to " in name]
+    arcs = [arc for part in drawing.iter() if (arc := part.get("data-arrow"))]
     assert arcs == ["01_one to 02_two", "02_two to 03_three"]
+
+
+def test_every_box_leads_to_its_chapter(root):
+    drawing = ET.fromstring(make_map.picture(make_map.chapters(root)))
+    links = [part.get("href") for part in drawing.iter() if part.tag.endswith("}a")]
+    assert links == [
+        f"../notebooks/{stem}.ipynb" for stem in ("01_one", "02_two", "03_three")
+    ]
 
 
 def test_a_chapter_stands_below_what_it_needs():
@@ -64,12 +75,14 @@ def test_the_page_tells_needs_and_minutes_once(root):
     assert make_map.main([], root) == 0
     page = (root / make_map.PAGE).read_text(encoding="utf-8")
     needs = (
-        'the second <span class="tt-needs">needs 01 · 7\N{NO-BREAK SPACE}min</span>\n'
+        'the second <span class="tt-needs">needs 01 · 45\N{NO-BREAK SPACE}min</span>\n'
     )
     assert needs in page
-    assert "needs no other chapter · 7\N{NO-BREAK SPACE}min" in page
-    assert 'what else <span class="tt-needs">needs 02 · 7' in page
+    assert "needs no other chapter · 45\N{NO-BREAK SPACE}min" in page
+    assert 'what else <span class="tt-needs">needs 02 · 45' in page
     assert "04 · Four *planned*\n" in page
+    assert '<span class="tt-hours-chapters">2</span>' in page  # 3 · 45 min
+    assert '<span class="tt-hours-companions">1</span>' in page
     assert make_map.main(["--check"], root) == 0
     make_map.main([], root)
     assert (root / make_map.PAGE).read_text(encoding="utf-8") == page
