@@ -85,11 +85,10 @@ class EncoderLayer(nn.Module):
         cache: KeyValueCache | None = None,
     ) -> Hidden:
         """Give (batch, t, d_model) for (batch, t, d_model)."""
-
-        def attend(y: Tensor) -> Tensor:
-            return self.self_attention(y, y, y, mask, causal=causal, cache=cache)[0]
-
-        x = self.residuals[0](x, attend)
+        x = self.residuals[0](
+            x,
+            lambda y: self.self_attention(y, y, y, mask, causal=causal, cache=cache)[0],
+        )
         return self.residuals[1](x, self.feed_forward)
 
 

@@ -65,20 +65,20 @@ const attention = {
     id: "encoder.self_attention", name: "self-attention", label: ["self-attention"],
     chapters: ["06", "07"],
     does: "Each position asks all positions of its sentence, and gathers a mix of their values.",
-    code: ["return self.self_attention(y, y, y, mask, causal=causal, cache=cache)[0]"],
+    code: ["lambda y: self.self_attention(y, y, y, mask, causal=causal, cache=cache)[0],"],
   },
   decoder: {
     id: "decoder.self_attention", name: "masked self-attention",
     label: ["masked", "self-attention"], chapters: ["08"],
     does: "Each position asks itself and those before it. The causal mask hides the later ones.",
-    code: ["return self.self_attention(y, y, y, tgt_mask, causal=causal, cache=own)[0]"],
+    code: ["x, lambda y: self.self_attention(y, y, y, causal=causal, cache=own)[0]"],
   },
   cross: {
     id: "decoder.cross_attention", name: "cross-attention", label: ["cross-attention"],
     chapters: ["12"], takes: "t_tgt × d_model, memory t_src × d_model",
     does: "Each target position asks the source: queries from the decoder, "
       + "keys and values from the memory.",
-    code: ["return self.cross_attention(y, source, source, src_mask, cache=cross)[0]"],
+    code: ["lambda y: self.cross_attention(y, memory, memory, src_mask, cache=cross)[0],"],
   },
 };
 
@@ -151,7 +151,7 @@ export function blocksOf(normFirst) {
       id: "source.tokens", name: "source tokens", label: ["source tokens"], chapters: ["02"],
       takes: "words", gives: "t_src", file: "data/tokenizer.py", tensor: "source",
       does: "Each word becomes its number in the vocabulary; one more says that the sentence ends.",
-      code: ['ids = [self.typed.get(word) for word in text.split(" ")]'],
+      code: ["return [self.typed.get(word, UNK) for word in words]"],
     },
     ...embedding("source"),
     ...stackOf("source", [attention.encoder, feedForward("encoder")], normFirst),
