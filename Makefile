@@ -54,7 +54,7 @@ lab: venv ## open JupyterLab in notebooks/
 
 # Two at a time: none needs what another writes.
 CHECKS := check-types check-copies check-exercises check-map check-notebooks \
-  check-names check-style check-spelling
+  check-names check-results check-style check-spelling
 MYPY := .venv/bin/mypy
 
 .PHONY: check $(CHECKS)
@@ -75,6 +75,9 @@ check-notebooks:
 
 check-names:
 	@$(PYTHON) tools/check_names.py
+
+check-results:
+	@$(PYTHON) benchmarks/check.py
 
 check-style:
 	@.venv/bin/ruff check --quiet . && echo "ruff: no problems"

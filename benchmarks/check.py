@@ -1,9 +1,10 @@
-"""Say which recorded results the code has left behind, one line each.
+"""Say which recorded results can't be repeated, or lack a row; one line each.
 
-A result must come from committed code, from the benchmark as it is now, and hold a row
-for everything that the benchmark measures now. One that is gone has answered for good;
-but this history must hold it, at the commit beside the result. What the package itself
-has changed since, no file tells: that commit does.
+A result must come from committed code that this history holds, and have a row for
+everything that the benchmark measures now. Where that can't be mended, for a machine
+that is gone or a training of hours, a `remark` beside the result says so, and the
+results page shows it. One whose benchmark has changed or left since stays valid at its
+commit: the page says that it is older, and a note here says how to measure it anew.
 """
 
 import json
@@ -19,27 +20,28 @@ import training_time
 
 
 def main() -> int:
-    """Print what is wrong; nothing is the good answer."""
+    """Print what is wrong and what is old; nothing is the good answer."""
     count = 0
     for path in sorted(record.RESULTS.glob("*/*.json")):
         found = json.loads(path.read_text(encoding="utf-8"))
+        where = f"{path.parent.name}/{path.name}"
         for problem in problems(path.stem, found):
-            print(f"{path.parent.name}/{path.name}: {problem}")
+            print(f"{where}: {problem}")
             count += 1
+        if not record.is_gone(found) and record.is_old(found):
+            print(f"note: {where} is older than its benchmark ({found['command']})")
     print(f"check: {count or 'no'} problems with recorded results")
     return 1 if count else 0
 
 
 def problems(name: str, found: dict) -> Iterator[str]:
     """Look at one result."""
-    is_clean = record.is_clean(found["commit"])
-    if not is_clean:
-        yield f"its commit is {found['commit']}; measure again from committed code"
-    if record.is_gone(found):
-        if is_clean and record.is_lost(found):
-            yield f"its benchmark is gone, and not at commit {found['commit']} either"
-    elif record.is_old(found):
-        yield f"its benchmark has changed since; run {found['command']} again"
+    commit = found["commit"]
+    if "remark" not in found:
+        if not record.is_clean(commit):
+            yield f"its commit is {commit}; measure again from committed code"
+        elif record.is_lost(found):
+            yield f"this history has no commit {commit} that holds its benchmark"
     wanted, present = measured_now(name, found), recorded_rows(name, found["result"])
     for row in wanted:
         if row not in present:
@@ -59,7 +61,7 @@ def measured_now(name: str, found: dict) -> list[tuple]:
         tasks = [*decoding_speed.TASKS, *((1, n, one) for n in decoding_speed.LENGTHS)]
         return [(rows, length, who) for rows, length, names in tasks for who in names]
     if name == "end_to_end":
-        return [(run,) for run in (*end_to_end.NAMES, end_to_end.LONGER_NAME)]
+        return [(run,) for run in end_to_end.NAMES]
     if name == "training_time":
         return [(precision,) for precision in training_time.PRECISIONS]
     return []

@@ -118,7 +118,7 @@ def test_rivals_have_our_optimizer_batches_and_rates(optimizers, monkeypatch):
     rng = random.Random(0)
     rows = [[rng.randrange(4, VOCAB) for _ in range(3 + i % 5)] for i in range(60)]
     pairs = [(row, row) for row in rows]
-    config, data = end_to_end.settings(4, "fp32"), PairBatches(pairs, 64)
+    config, data = end_to_end.settings(4, "fp32", 1), PairBatches(pairs, 64)
     batches = rivals.first_epoch(data, config)[:4]
     ours, theirs = Transformer(CONFIG), rivals.TorchTranslator(CONFIG)
     seen = {ours: [], theirs: []}
@@ -146,7 +146,7 @@ def test_all_kinds_of_batches_hold_every_pair_once():
     rng = random.Random(0)
     pairs = [([rng.randrange(4, VOCAB)] * (1 + i % 7), [5, 6]) for i in range(200)]
     for kind in (end_to_end.LIKE, end_to_end.RANDOM):
-        batches = end_to_end.batches_of(pairs, kind)
+        batches = end_to_end.batches_of(pairs, kind, 1)
         assert sum(len(batch.src) for batch in batches) == len(pairs)
 
 
@@ -242,19 +242,37 @@ def test_the_digest_changes_with_what_is_done_and_only_then(project):
     assert record.digest("speed.py") != first
 
 
-def test_the_check_names_what_is_old_dirty_or_missing():
+def test_the_check_names_what_is_dirty_or_missing():
     rows = [{"model": "tt_utils, bf16"}, {"model": "plain, fp32"}]
     found = {
         "command": "python benchmarks/training_speed.py",
         "commit": "abc1234+",
-        "digest": "of long ago",
         "result": {"rows": rows},
     }
     lines = list(check.problems("training_speed_small", found))
     assert lines[0].startswith("its commit is abc1234+")
-    assert lines[1].startswith("its benchmark has changed since")
     assert "has no row for tt_utils, fp32; measure again" in lines
-    assert len(lines) == 2 + len(ENTRIES) - len(rows)
+    assert len(lines) == 1 + len(ENTRIES) - len(rows)
+    explained = found | {"remark": "Its machine is gone."}
+    assert list(check.problems("training_speed_small", explained)) == lines[1:]
+
+
+def test_the_check_names_what_no_history_holds(monkeypatch):
+    monkeypatch.setattr(record, "is_lost", lambda found: True)
+    found = {"commit": "abc1234", "result": {}}
+    [line] = check.problems("speed", found)
+    assert "no commit abc1234" in line
+    assert not list(check.problems("speed", found | {"remark": "It was lost."}))
+
+
+def test_what_is_older_than_its_benchmark_is_a_note(project, capsys):
+    record.save("speed_base", {})
+    (record.FOLDER / "helper.py").write_text("SIZE = 9\n")
+    capsys.readouterr()
+    assert check.main() == 0
+    note, end = capsys.readouterr().out.splitlines()
+    assert note.startswith("note: amd-epyc-7b13-64-core/speed_base.json is older")
+    assert end == "check: no problems with recorded results"
 
 
 # Studies of the captions
@@ -369,7 +387,7 @@ def test_a_benchmark_may_go_once_it_has_answered(history):
 @pytest.mark.parametrize("commit", ["before", "forgotten", "after", "unknown"])
 def test_a_benchmark_that_no_commit_of_ours_holds_is_named(history, commit):
     [line] = problems_of_the_gone(history[commit])
-    assert line.startswith("its benchmark is gone, and not at commit")
+    assert line.startswith("this history has no commit")
 
 
 def test_a_gone_benchmark_needs_a_clean_commit_as_well(history):

@@ -12,9 +12,9 @@ FOLDERS = PACKAGE.parent / "benchmarks" / "results", PACKAGE / "results"
 def recorded(name: str, on: str | None = None) -> list[dict[str, Any]]:
     """Read every machine's record of a benchmark, in the order of the machines' names.
 
-    A record tells the command, date, commit, device and versions, and under "result"
-    what was measured. `on` asks for one kind of device: "cpu" or "cuda". The list is
-    empty where nothing was measured yet.
+    A record tells the command, date, commit, device and versions, under "result" what
+    was measured, and under "remark" what else one must know of it. `on` asks for one
+    kind of device: "cpu" or "cuda". The list is empty where nothing was measured yet.
     """
     folder = next((folder for folder in FOLDERS if folder.is_dir()), FOLDERS[-1])
     files = sorted(folder.glob(f"*/{name}.json"))
@@ -28,4 +28,5 @@ def origin(record: dict[str, Any]) -> str:
     return (
         f"**{record['device']}**; {record['date']}; commit {record['commit']}; "
         f"{versions}. The command: `{record['command']}`."
+        + (f" *{record['remark']}*" if "remark" in record else "")
     )
