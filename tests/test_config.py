@@ -46,7 +46,8 @@ def test_the_defaults_are_the_base_model_of_the_paper():
         ({"norm": "batch"}, "LayerConfig: norm is 'batch'; choose one of layer, rms."),
         (
             {"activation": "tanh"},
-            "LayerConfig: activation is 'tanh'; choose one of relu, gelu.",
+            "LayerConfig: activation is 'tanh'; "
+            "choose one of relu, gelu, gelu_tanh, swiglu.",
         ),
         (
             {"positions": "rope"},

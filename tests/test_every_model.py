@@ -22,6 +22,7 @@ from tt_utils.blocks.stacks import Encoder
 from tt_utils.data.batching import PairBatches
 from tt_utils.data.text_windows import TextWindows
 from tt_utils.models import saved
+from tt_utils.models.gpt import GPT, GPTConfig
 from tt_utils.models.transformer import Transformer, TransformerConfig
 from tt_utils.training.config import TrainingConfig, learning_rate
 from tt_utils.training.loop import train
@@ -42,25 +43,6 @@ class Sizes(LayerConfig):
 
 def embedding(config):
     return TokenEmbedding(config.vocab_size, config.d_model, config.max_len, 0.0)
-
-
-class DecoderOnly(nn.Module):
-    """The next word of a text, by an encoder's stack that looks back only."""
-
-    def __init__(self, config):
-        super().__init__()
-        self.config = config
-        self.embedding = embedding(config)
-        self.stack = Encoder(config, config.n_layers)
-
-    def states(self, tokens, caches=None):
-        start = caches[0].length if caches else 0
-        return self.stack(self.embedding(tokens, start), causal=True, caches=caches)
-
-    def loss(self, batch, label_smoothing=0.0):
-        x = self.states(batch.inputs).flatten(0, 1)
-        table = self.embedding.table.weight
-        return linear_cross_entropy(x, table, batch.labels.flatten(), label_smoothing)
 
 
 class MaskedWords(nn.Module):
@@ -159,10 +141,16 @@ def patches():
     return Repeated(Rows(inputs, inputs[:, 0].argmax(-1) % 3))
 
 
+SMALL = {"d_model": 32, "d_ff": 64, "n_heads": 2, "dropout": 0.0, "max_len": 16}
+LLAMA = {
+    **{"norm": "rms", "activation": "swiglu", "positions": "rotary", "bias": False},
+    **{"n_kv_heads": 1, "tie_embeddings": False},
+}
+
+
 def translator_sizes():
-    sizes = {"d_model": 32, "d_ff": 64, "n_heads": 2, "dropout": 0.0, "max_len": 16}
     layers = {"n_encoder_layers": 1, "n_decoder_layers": 1}
-    return TransformerConfig(VOCAB, VOCAB, **sizes, **layers)
+    return TransformerConfig(VOCAB, VOCAB, **SMALL, **layers)
 
 
 @dataclass(frozen=True)
@@ -187,7 +175,8 @@ class Case:
 
 CASES = {
     "translator": Case(Transformer, translator_sizes(), pairs()),
-    "decoder-only": Case(DecoderOnly, Sizes(), counting()),
+    "decoder-only": Case(GPT, GPTConfig(VOCAB, 1, **SMALL), counting()),
+    "of Llama's kind": Case(GPT, GPTConfig(VOCAB, 1, **SMALL, **LLAMA), counting()),
     "masked words": Case(MaskedWords, Sizes(), masked()),
     "patches": Case(Patches, Sizes(), patches(), by_rows=False),
 }
@@ -202,7 +191,7 @@ by_rows = pytest.mark.parametrize(
 @pytest.fixture(autouse=True)
 def _registered(monkeypatch):
     monkeypatch.setattr(saved, "MODELS", dict(saved.MODELS))
-    for model in (DecoderOnly, MaskedWords, Patches):
+    for model in (MaskedWords, Patches):
         saved.register(Sizes, model)
 
 
@@ -259,11 +248,12 @@ def test_stopped_and_resumed_it_learns_the_same_and_can_be_rebuilt(case, tmp_pat
 
 
 @torch.no_grad()
-def test_a_decoder_only_model_says_the_same_with_a_cache():
-    model = CASES["decoder-only"].build().eval()
+@pytest.mark.parametrize("name", ["decoder-only", "of Llama's kind"])
+def test_a_decoder_only_model_says_the_same_with_a_cache(name):
+    model = CASES[name].build().eval()
     tokens = torch.randint(0, VOCAB, (3, 11))
     caches = [KeyValueCache(11) for _ in model.stack.layers]
-    steps = [model.states(token, caches) for token in tokens.split(1, dim=1)]
+    steps = [model.states(token, caches=caches) for token in tokens.split(1, dim=1)]
     torch.testing.assert_close(torch.cat(steps, 1), model.states(tokens))
 
 

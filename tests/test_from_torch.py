@@ -70,6 +70,22 @@ def test_the_same_weights_give_the_same_states_and_gradients(
     )
 
 
+@pytest.mark.filterwarnings("ignore:enable_nested_tensor is True")
+def test_a_model_without_biases_is_taken_over_without_any():
+    theirs = pytorch(bias=False)
+    ours = from_torch(theirs, replace(CONFIG, bias=False))
+    assert not [name for name, _ in ours.named_parameters() if "bias" in name]
+    src, tgt = (
+        torch.randint(1, 17, (BATCH, T_SRC)),
+        torch.randint(1, 19, (BATCH, T_TGT)),
+    )
+    mask = padding_mask(src, 0)
+    found = ours.decode(tgt, ours.encode(src, mask), mask)
+    embedded = ours.src_embedding(src), ours.tgt_embedding(tgt)
+    wanted = theirs(*embedded, tgt_mask=~causal_mask(T_TGT))
+    torch.testing.assert_close(found, wanted, atol=1e-10, rtol=0)
+
+
 def test_the_copy_shares_no_memory_with_the_original():
     theirs = pytorch()
     ours = from_torch(theirs, CONFIG)
@@ -91,7 +107,7 @@ def test_the_copy_shares_no_memory_with_the_original():
         ({}, {"norm": "rms"}, "norm is layer there and rms in config"),
         ({}, {"positions": "rotary"}, "positions is 'rotary' in config, but its "),
         ({}, {"positions": "alibi"}, "positions is 'alibi' in config, but its "),
-        ({"bias": False}, {}, "it has no biases; ours always has"),
+        ({"bias": False}, {}, "bias is False there and True in config"),
         ({"layer_norm_eps": 0.1}, {}, "its layer_norm_eps is 0.1; ours is 1e-05"),
     ],
 )

@@ -2,60 +2,26 @@
 
 import pytest
 import torch
-from torch import nn
 
-from tt_utils.blocks.cache import KeyValueCache
-from tt_utils.blocks.config import LayerConfig
-from tt_utils.blocks.embedding import TokenEmbedding
-from tt_utils.blocks.stacks import Encoder
 from tt_utils.decoding.search import beams, generate, stream
 from tt_utils.decoding.stepper import Stepper, TranslationStepper
+from tt_utils.decoding.text import TextStepper
+from tt_utils.models.gpt import GPT, GPTConfig
 from tt_utils.models.transformer import Transformer, TransformerConfig
 from tt_utils.modes import evaluating
 
-VOCAB, ROWS, MAX_LEN, PAD_ID, EOS_ID = 7, 3, 11, 0, 2
-CONFIG = LayerConfig(d_model=22, d_ff=31, n_heads=2, dropout=0.0, max_len=29)
-
-
-class Text(nn.Module):
-    def __init__(self):
-        super().__init__()
-        torch.manual_seed(5)
-        self.embedding = TokenEmbedding(VOCAB, CONFIG.d_model, CONFIG.max_len, 0.0)
-        self.stack = Encoder(CONFIG, n_layers=2)
-        self.head = nn.Linear(CONFIG.d_model, VOCAB)
-
-    def forward(self, tokens, caches=None):
-        start = caches[0].length if caches else 0
-        x = self.stack(self.embedding(tokens, start), causal=True, caches=caches)
-        return self.head(x)
-
-
-class TextStepper:
-    """Goes on with one word each; nothing but the words tells the rows apart."""
-
-    pad_id, eos_id, max_len = PAD_ID, EOS_ID, MAX_LEN
-
-    def __init__(self, model, word):
-        self.model, self.word = model, word
-        self.caches = [KeyValueCache(MAX_LEN) for _ in model.stack.layers]
-
-    def next_logits(self):
-        return self.model(self.word[:, None], self.caches)[:, -1]
-
-    def select(self, rows):
-        self.word = self.word[rows]
-        for cache in self.caches:
-            cache.select(rows)
+VOCAB, MAX_LEN, EOS_ID = 7, 11, 2
+CONFIG = GPTConfig(VOCAB, 2, d_model=22, d_ff=31, n_heads=2, dropout=0.0, max_len=29)
 
 
 @pytest.fixture(scope="module")
 def text():
-    return Text().double().eval()
+    torch.manual_seed(5)
+    return GPT(CONFIG).double().eval()
 
 
 def begun(text):
-    return TextStepper(text, torch.tensor([3, 4, 5]))
+    return TextStepper(text, [[3], [4], [5]], MAX_LEN)
 
 
 def likeliest(logits):
@@ -108,8 +74,7 @@ def test_one_beam_of_a_text_is_its_likeliest_words(text):
 @torch.no_grad()
 def test_many_beams_find_the_likeliest_text_of_all(text):
     """Three words from 7: each of the 343 beginnings gets a beam."""
-    stepper = begun(text)
-    stepper.max_len = 3
+    stepper = TextStepper(text, [[3], [4], [5]], 3)
     found = beams(stepper, VOCAB**3, length_penalty=0.0)
     for word, row in zip((3, 4, 5), found, strict=True):
         every = torch.cartesian_prod(*[torch.arange(VOCAB)] * 3)

@@ -117,7 +117,7 @@ class MultiHeadAttention(nn.Module):
         ValueError: n_heads doesn't divide d_model, or n_kv_heads doesn't divide
             n_heads.
     Source: Vaswani et al. 2017, section 3.2.2; Ainslie et al. 2023 for groups.
-    Differs from the paper: the projections have biases, as in
+    Differs from the paper: the projections have biases unless told otherwise, as in
     `torch.nn.MultiheadAttention`. Differs from that: it can't drop weights out
     (`dropout` there, 0 by default), which the paper doesn't ask for; and each
     projection is initialised by itself (Xavier uniform), there the first three as
@@ -130,6 +130,7 @@ class MultiHeadAttention(nn.Module):
         n_heads: int,
         positions: RelativePositions | None = None,
         n_kv_heads: int | None = None,
+        bias: bool = True,
     ) -> None:
         super().__init__()
         self.n_heads = n_heads
@@ -137,13 +138,14 @@ class MultiHeadAttention(nn.Module):
         check_heads(d_model, n_heads, self.n_kv_heads)
         self.positions = positions or RelativePositions()
         d_kv = d_model // n_heads * self.n_kv_heads
-        self.w_q = nn.Linear(d_model, d_model)
-        self.w_k = nn.Linear(d_model, d_kv)
-        self.w_v = nn.Linear(d_model, d_kv)
-        self.w_o = nn.Linear(d_model, d_model)
+        self.w_q = nn.Linear(d_model, d_model, bias)
+        self.w_k = nn.Linear(d_model, d_kv, bias)
+        self.w_v = nn.Linear(d_model, d_kv, bias)
+        self.w_o = nn.Linear(d_model, d_model, bias)
         for projection in (self.w_q, self.w_k, self.w_v, self.w_o):
             nn.init.xavier_uniform_(projection.weight)
-            nn.init.zeros_(projection.bias)
+            if bias:
+                nn.init.zeros_(projection.bias)
 
     def forward(
         self,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, get_args
 
 import torch.nn.functional as F
@@ -15,12 +16,12 @@ from tt_utils.blocks.positions import (
     relative_positions,
 )
 
-ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": F.relu, "gelu": F.gelu}
-NORMS: dict[str, Callable[[int], nn.Module]] = {
-    "layer": nn.LayerNorm,
-    "rms": nn.RMSNorm,
+ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
+    "relu": F.relu,
+    "gelu": F.gelu,
+    "gelu_tanh": partial(F.gelu, approximate="tanh"),  # GPT-2's
 }
-Activation = Literal["relu", "gelu"]
+Activation = Literal["relu", "gelu", "gelu_tanh", "swiglu"]
 Norm = Literal["layer", "rms"]
 
 
@@ -30,8 +31,9 @@ class LayerConfig:
 
     `norm_first` is pre-norm, else post-norm. `final_norm` ends each stack with a norm
     of its own; left at None, pre-norm stacks do and post-norm don't. `n_kv_heads`
-    below n_heads is grouped-query attention. `rotary_base` is the θ of rotary
-    positions, of which the slowest turns once in 2π·θ positions.
+    below n_heads is grouped-query attention. `activation` "swiglu" is a gated
+    feed-forward network. Without `bias` no layer and no norm has one. `rotary_base` is
+    the θ of rotary positions, of which the slowest turns once in 2π·θ positions.
 
     Raises:
         ValueError: a size that can't be, or a word that isn't known.
@@ -46,6 +48,7 @@ class LayerConfig:
     final_norm: bool | None = None
     norm: Norm = "layer"
     activation: Activation = "relu"
+    bias: bool = True
     positions: PositionKind = "sinusoidal"
     rotary_base: float = 10_000.0
     max_len: int = 512
@@ -84,9 +87,19 @@ class LayerConfig:
                     "it must be at least 1."
                 )
 
+    def check_id(self, name: str, vocab_size: int) -> None:
+        """Refuse a token id outside the vocabulary."""
+        if not 0 <= getattr(self, name) < vocab_size:
+            raise ValueError(
+                f"{type(self).__name__}: {name} is {getattr(self, name)}, outside a "
+                f"vocabulary of {vocab_size}; use the tokenizer's."
+            )
+
     def make_norm(self) -> nn.Module:
         """Build one norm over d_model features."""
-        return NORMS[self.norm](self.d_model)
+        if self.norm == "rms":
+            return nn.RMSNorm(self.d_model)
+        return nn.LayerNorm(self.d_model, bias=self.bias)
 
     def make_positions(self) -> RelativePositions:
         """Build the relative positions that self-attention asks."""

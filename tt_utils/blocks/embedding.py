@@ -13,7 +13,8 @@ class TokenEmbedding(nn.Module):
     """Look up one row per token id, scale it by √d_model and add the position.
 
     Source: Vaswani et al. 2017, sections 3.4 and 3.5. Rows start with standard
-    deviation 1/√d_model, so that the scaled rows have variance 1.
+    deviation 1/√d_model, so that the scaled rows have variance 1. Models of GPT's kind
+    don't scale.
     """
 
     def __init__(
@@ -23,24 +24,30 @@ class TokenEmbedding(nn.Module):
         max_len: int,
         dropout: float,
         positions: PositionKind = "sinusoidal",
+        scaled: bool = True,
     ) -> None:
         super().__init__()
         self.table = nn.Embedding(vocab_size, d_model)
-        self.scale = math.sqrt(d_model)
+        self.scale = math.sqrt(d_model) if scaled else 1.0
         self.positions = absolute_positions(positions, d_model, max_len)
         self.dropout = Dropout(dropout)
-        nn.init.normal_(self.table.weight, std=1 / self.scale)
+        nn.init.normal_(self.table.weight, std=1 / math.sqrt(d_model))
 
     def forward(
-        self, tokens: Int[Tensor, "batch t"], start: int = 0
+        self,
+        tokens: Int[Tensor, "batch t"],
+        start: int = 0,
+        pads: Int[Tensor, " batch"] | None = None,
     ) -> Float[Tensor, "batch t d_model"]:
         """Turn ids into vectors that know their place, counted from `start`.
+
+        Row i counts from behind its first `pads[i]` tokens, which are padding.
 
         Raises:
             ValueError: there is no token, or, on a CPU, an id outside the vocabulary.
         """
         rows = look_up(self.table, tokens)  # (batch, t, d_model)
-        return self.dropout(self.positions(rows * self.scale, start))
+        return self.dropout(self.positions(rows * self.scale, start, pads))
 
 
 def look_up(

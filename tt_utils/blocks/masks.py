@@ -28,6 +28,14 @@ def padding_mask(
     return (tokens != pad_id)[:, None, None, :]
 
 
+def left_padding_mask(
+    pads: Int[Tensor, " batch"], t_k: int
+) -> Bool[Tensor, "batch 1 1 t_k"]:
+    """Hide the first `pads[i]` keys of row i: padding that comes before the text."""
+    places = torch.arange(t_k, device=pads.device)
+    return (places >= pads[:, None])[:, None, None, :]
+
+
 def join_masks(first: Mask | None, second: Mask | None) -> Mask | None:
     """Allow what both allow; of numbers to add, add both."""
     if first is None or second is None:

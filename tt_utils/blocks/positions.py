@@ -9,7 +9,7 @@ import math
 from typing import Literal, get_args
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 PositionKind = Literal["sinusoidal", "learned", "rotary", "alibi", "none"]
@@ -56,16 +56,24 @@ class AddedPositions(nn.Module):
     table: Tensor
 
     def forward(
-        self, x: Float[Tensor, "batch t d_model"], start: int = 0
+        self,
+        x: Float[Tensor, "batch t d_model"],
+        start: int = 0,
+        pads: Int[Tensor, " batch"] | None = None,
     ) -> Float[Tensor, "batch t d_model"]:
         """Add the rows; the first vector of x stands at position `start`.
+
+        A row that begins with so many `pads` counts its positions from behind them.
 
         Raises:
             ValueError: the sentence is longer than max_len.
         """
         end = start + x.shape[1]
         check_length(self, end, len(self.table))
-        return x + self.table[start:end]
+        if pads is None:
+            return x + self.table[start:end]
+        places = torch.arange(start, end, device=pads.device) - pads[:, None]
+        return x + self.table[places.clamp(min=0)]  # (batch, t, d_model)
 
 
 class SinusoidalPositions(AddedPositions):
@@ -196,7 +204,10 @@ class NoPositions(nn.Module):
     """Add nothing: attention is told of positions in another way, or not at all."""
 
     def forward(
-        self, x: Float[Tensor, "batch t d_model"], start: int = 0
+        self,
+        x: Float[Tensor, "batch t d_model"],
+        start: int = 0,
+        pads: Int[Tensor, " batch"] | None = None,
     ) -> Float[Tensor, "batch t d_model"]:
         """Return x."""
         return x

@@ -39,6 +39,21 @@ def sample(
 ) -> Int[Tensor, "batch t_tgt"]:
     """Draw each next word by its probability, from the likeliest ones if asked.
 
+    The options are those of `sampling`.
+    """
+    draw = sampling(temperature, top_k, top_p, generator)
+    with evaluating(model):
+        return generate(TranslationStepper(model, src, max_len), draw)
+
+
+def sampling(
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    top_p: float | None = None,
+    generator: torch.Generator | None = None,
+) -> Choose:
+    """Give what draws a word from its logits, for `generate` and `stream`.
+
     `top_k` keeps that many words (top-k sampling); `top_p` the fewest whose
     probabilities reach it (nucleus sampling).
 
@@ -49,7 +64,7 @@ def sample(
     if not temperature > 0:
         raise ValueError(
             f"sample: temperature is {temperature}; it must be above 0. "
-            "For the likeliest words use greedy_decode."
+            "For the likeliest words use greedy_decode, or top_k=1."
         )
     if top_k is not None and top_k < 1:
         raise ValueError(f"sample: top_k is {top_k}; keep at least one word.")
@@ -61,8 +76,7 @@ def sample(
         shares = keep_likeliest(scaled, top_k, top_p).softmax(dim=-1)
         return torch.multinomial(shares, 1, generator=generator)[:, 0]
 
-    with evaluating(model):
-        return generate(TranslationStepper(model, src, max_len), draw)
+    return draw
 
 
 def divide(

@@ -1,5 +1,6 @@
 """Whole models, one file each: chapter 13."""
 
+from tt_utils.models.gpt import GPT, GPTConfig
 from tt_utils.models.transformer import Transformer, TransformerConfig
 
-__all__ = ["Transformer", "TransformerConfig"]
+__all__ = ["GPT", "GPTConfig", "Transformer", "TransformerConfig"]

@@ -67,8 +67,10 @@ def sizes_of(theirs: nn.Transformer) -> dict[str, int | bool | str]:
             raise ValueError(
                 "from_torch: its activation must be ReLU in all layers, or GELU in all."
             )
-        if layer.linear1.bias is None:
-            raise ValueError("from_torch: it has no biases; ours always has.")
+        if (layer.linear1.bias is None) != (first.linear1.bias is None):
+            raise ValueError(
+                "from_torch: all its layers must have biases, or none of them."
+            )
         if layer.norm_first != first.norm_first:
             raise ValueError(
                 "from_torch: norm_first must be True in all layers, or False in all."
@@ -93,6 +95,7 @@ def sizes_of(theirs: nn.Transformer) -> dict[str, int | bool | str]:
         "norm": "layer",
         "norm_first": first.norm_first,
         "activation": name_of[first.activation],
+        "bias": first.linear1.bias is not None,
         "final_norm": theirs.encoder.norm is not None,
     }
 
@@ -114,5 +117,6 @@ def copy_attention(ours: MultiHeadAttention, theirs: nn.MultiheadAttention) -> N
     projections = ours.w_q, ours.w_k, ours.w_v
     for i, projection in enumerate(projections):
         projection.weight.copy_(theirs.in_proj_weight.chunk(3)[i])
-        projection.bias.copy_(theirs.in_proj_bias.chunk(3)[i])
+        if projection.bias is not None:
+            projection.bias.copy_(theirs.in_proj_bias.chunk(3)[i])
     ours.w_o.load_state_dict(theirs.out_proj.state_dict())

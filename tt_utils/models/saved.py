@@ -6,6 +6,7 @@ from typing import Any
 from torch import nn
 
 from tt_utils.checkpoint import CheckpointError, fill, load_checkpoint
+from tt_utils.models.gpt import GPT, GPTConfig
 from tt_utils.models.transformer import Transformer, TransformerConfig
 
 # By the name that a training run writes beside the config.
@@ -27,6 +28,7 @@ def register(config: type, model: type[nn.Module]) -> None:
 
 
 register(TransformerConfig, Transformer)
+register(GPTConfig, GPT)
 
 
 def load_model(folder: Path | str) -> tuple[nn.Module, Any]:

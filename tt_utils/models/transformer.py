@@ -55,11 +55,7 @@ class TransformerConfig(LayerConfig):
         )
         smallest = min(self.src_vocab_size, self.tgt_vocab_size)
         for name in ("pad_id", "bos_id", "eos_id"):
-            if not 0 <= getattr(self, name) < smallest:
-                raise ValueError(
-                    f"TransformerConfig: {name} is {getattr(self, name)}, outside a "
-                    f"vocabulary of {smallest}; use the tokenizer's."
-                )
+            self.check_id(name, smallest)
         if self.tie_embeddings == "all" and self.src_vocab_size != self.tgt_vocab_size:
             raise ValueError(
                 f"TransformerConfig: one matrix can't serve {self.src_vocab_size} "

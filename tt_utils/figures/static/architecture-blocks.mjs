@@ -49,7 +49,7 @@ const embedding = (side) => {
       does: "Each id picks its row of a learned table; the row is scaled by √d_model.",
       file: "blocks/embedding.py",
       code: ["rows = look_up(self.table, tokens)",
-        "return self.dropout(self.positions(rows * self.scale, start))"],
+        "return self.dropout(self.positions(rows * self.scale, start, pads))"],
     },
     {
       id: `${side}.position`, name: `position in the ${side}`, label: ["+ position"],
