@@ -30,6 +30,13 @@ def test_format_3_and_lists_of_lines():
     assert code_cells(json.dumps(old).encode()) == ((1, "x = 1\ny = 2"),)
 
 
+@pytest.mark.parametrize("sheets", [None, [{"cells": [{"cell_type": "code"}]}]])
+def test_what_jupyter_shows_is_what_is_graded(sheets):
+    shown = [{"cell_type": "code", "source": "x = 1"}]
+    both = {"nbformat": 4, "cells": shown, "worksheets": sheets}
+    assert code_cells(json.dumps(both).encode()) == ((1, "x = 1"),)
+
+
 @pytest.mark.parametrize(
     "content",
     [

@@ -49,8 +49,8 @@ def code_cells(content: bytes) -> Cells:
 def _cells(notebook: Any) -> Iterator[dict]:
     if not isinstance(notebook, dict):
         return
-    places = notebook.get("worksheets", [notebook])  # format 3 has sheets
-    for place in places if isinstance(places, list) else []:
+    places = notebook.get("worksheets") if "cells" not in notebook else [notebook]
+    for place in places if isinstance(places, list) else []:  # format 3 has sheets
         cells = place.get("cells") if isinstance(place, dict) else None
         for cell in cells if isinstance(cells, list) else []:
             if isinstance(cell, dict):
@@ -58,7 +58,7 @@ def _cells(notebook: Any) -> Iterator[dict]:
 
 
 def _text(cell: dict) -> str:
-    source = cell.get("source", cell.get("input", ""))
+    source = cell.get("source", cell.get("input", ""))  # format 3 says input
     if isinstance(source, list):
         source = "".join(part for part in source if isinstance(part, str))
     return writable(str(source)) if source else ""
