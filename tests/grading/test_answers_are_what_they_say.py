@@ -100,7 +100,9 @@ def inputs(task):
         B[3] = 2.0, -2.0, 0.0
         short = rng.normal(0, 0.01, (3, 7)), rng.normal(0, 0.01, (2, 7))
         one = np.array([[2.0, 1.0]]), np.array([[1.0, 3.0]])
-        return [(A, B), (np.delete(A, 1, 0), B), (A, np.delete(B, 2, 0)), short, one]
+        whole = rng.integers(-9, 10, (3, 7)), rng.integers(-9, 10, (2, 7))
+        apart = (np.delete(A, 1, 0), B), (A, np.delete(B, 2, 0))
+        return [(A, B), *apart, short, one, whole]
     if task == "01.4":
         sizes = (2, 2), (3, 5), (7, 3), (4, 4)
         return [(rng.normal(0, n, (n, d)),) for n, d in sizes] + [

@@ -15,9 +15,11 @@ from quick import FUNCTIONS
 
 from tt_utils.grading import check, tasks
 from tt_utils.grading.grade import grade
+from tt_utils.grading.judging.exceptions import help_with
 from tt_utils.grading.judging.known_answers import answers_in
 from tt_utils.grading.observing import in_process
 from tt_utils.grading.observing.global_state import preserved
+from tt_utils.grading.observing.observation import Raised
 
 every_task = pytest.mark.parametrize("task", FUNCTIONS, ids=lambda task: task.id)
 DOT, ATTENTION = map(tasks.find, ("01.2", "05.1"))
@@ -165,6 +167,23 @@ def test_the_call_is_shown_as_it_was_made():
 )
 def test_usual_exceptions_come_with_help(answer, words):
     assert words in grade(DOT, (answer,)).hint
+
+
+@pytest.mark.parametrize(
+    ("shapes", "words"),
+    [
+        ([(27, 5), (11, 5)], "counts 27 entries where the other counts 11"),
+        ([(2, 3, 5), (2, 4, 5)], "counts 3 entries where the other counts 4"),
+        ([(7,), (5,)], "counts 7 entries where the other counts 5"),
+        ([(3, 5), (3,)], "kept (keepdim)"),
+        ([(3, 5), (5, 3)], "kept (keepdim)"),
+    ],
+)
+def test_one_length_that_differs_is_no_lost_axis(shapes, words):
+    one, other = map(np.ones, shapes)
+    with pytest.raises(ValueError, match="broadcast") as caught:
+        one + other
+    assert words in help_with(Raised("ValueError", str(caught.value), ""))
 
 
 @pytest.mark.skipif(not in_process.is_possible(), reason="needs Linux")
@@ -488,6 +507,21 @@ def test_a_value_where_a_function_is_wanted(value):
     assert result.verdict == "not checked"
     assert "without brackets" in result.message
     assert 'check("05.1", scaled_dot_product_attention)' in result.message
+
+
+def test_a_class_is_wanted_and_not_what_it_makes():
+    (head,) = answers_in(tasks.find("06.3"), tasks.find("06.3").right[0])
+    assert check("06.3", lambda d_model, d_k, d_v: head(d_model, d_k, d_v))
+    result = check("06.3", head(5, 3, 2))
+    assert result.verdict == "not checked"
+    assert "Expected `SelfAttention` itself, got a SelfAttention." in result.message
+
+
+def test_results_of_chance_are_told():
+    (attend,) = answers_in(tasks.find("06.2"), tasks.find("06.2").right[0])
+    result = check("06.2", lambda x, *w: attend(x + torch.rand(x.shape), *w))
+    assert "gave different results" in result.message
+    assert result.mistakes == ("random matrices of its own",)
 
 
 def test_a_function_where_a_value_is_wanted():

@@ -8,6 +8,14 @@ MANY_TRUTHS = (
     "An `if` (or `and`, `or`, Python's `max`) needs one truth value and got many. Is a "
     "choice for each entry meant (`where`), or `is not None`?"
 )
+OWN_ASSERT = (
+    "One of your own `assert` lines refuses this input. Is the input legal by the "
+    "exercise's text?"
+)
+ASSERT_OF_OTHERS = (
+    "What is called there refuses its arguments, or comes too early. What does its "
+    "message say that it needs first?"
+)
 # (class, what its text matches, the help); the groups of the match fill the help.
 HELP = (
     (
@@ -21,8 +29,15 @@ HELP = (
         r"size \d+ is different from \d+|Expected size for first two dimensions"
         r"|not aligned|inner dimensions",
         "In a matrix product the last axis of the first must be as long as the last "
-        "but one of the second. Write the shape of both beside the line: which one "
-        "should be transposed?",
+        "but one of the second, and the axes in front alike. Write both shapes beside "
+        "the line: which two axes of which one should change places?",
+    ),
+    (
+        "",
+        r"together with shapes \(((?:\d+,)*)(\d+)((?:,\d+)*,?)\) \(\1(\d+)\3\)",
+        "Two arrays meet entry by entry, and one counts {1} entries where the other "
+        "counts {3}. Which of the two is as long as it should be, and which line makes "
+        "the other one longer or shorter?",
     ),
     (
         "",
@@ -30,7 +45,7 @@ HELP = (
         r"|could not be broadcast together",
         "Two arrays meet entry by entry, and their axes, counted from the last, are "
         "neither equal nor 1. Write both shapes beside the line. Which axis should be "
-        "kept (keepdim), added or moved?",
+        "kept (keepdim), added or moved, or is one of them too long?",
     ),
     (
         "ValueError",
@@ -66,8 +81,15 @@ HELP = (
     (
         "",
         r"Dimension out of range|axis \d+ is out of bounds|too many indices",
-        "The array has fewer axes than the line takes for granted. Print its shape: "
-        "axes counted from the end (-1, -2) hold with a batch and without.",
+        "The array has fewer axes than the line takes for granted. Print its shape. "
+        "Who says which axis is meant: an argument of yours, or its place counted from "
+        "the end (-1, -2), which holds with a batch and without?",
+    ),
+    (
+        "NotTheSame",
+        r"",
+        "Something in it is drawn at random, or kept from the call before. Which line "
+        "does that, and where should its numbers come from?",
     ),
     (
         "NameError",
@@ -98,8 +120,14 @@ HELP = (
     (
         "",
         r"Cannot cast ufunc",
-        "`-=`, `*=` and the like keep the type of the array, and whole numbers can't "
-        "hold the result. Write `x = x - …`.",
+        "Decimals are to go into an array of whole numbers: `-=`, `/=` and the like, "
+        "and `out=`, keep an array's type. Which array is it, and what made it so?",
+    ),
+    (
+        "",
+        r"Expected a floating point|to be floating point|floating point and complex",
+        "This step takes decimal numbers, and whole ones come in. Where can they be "
+        "made decimal, whatever the inputs are?",
     ),
     (
         "",
@@ -227,8 +255,7 @@ HELP = (
     (
         "AssertionError",
         r"",
-        "One of your own `assert` lines refuses this input. Is the input legal by the "
-        "exercise's text?",
+        OWN_ASSERT,
     ),
     (
         "",
@@ -288,8 +315,8 @@ HELP = (
     (
         "KeyError",
         r"(.*)",
-        "The dictionary has no entry {0}. What should happen with a key that it does "
-        "not know?",
+        "The dictionary has no entry {0}. Was it never put in, or taken out before? "
+        "And what should happen with a key that it does not know?",
     ),
     ("ZeroDivisionError", r"", "For which input is the divisor 0, and what should be?"),
     (
@@ -305,5 +332,7 @@ def help_with(raised: Raised) -> str:
     """A sentence or two of help, or "" for an exception that isn't among these."""
     for name, pattern, words in HELP:
         if name in ("", raised.name) and (found := re.search(pattern, raised.text)):
+            if words == OWN_ASSERT and "assert" not in raised.line:
+                return ASSERT_OF_OTHERS
             return words.format(*found.groups())
     return ""

@@ -103,7 +103,11 @@ def _refused(task: FunctionTask, observed: Observed) -> Result | None:
     if kinds & {"nothing", "unfinished"} or kinds == {"stub"}:
         return not_attempted(task, _names(task, _unwritten(observed)))
     for name, answer in zip(task.answers, observed.answers, strict=True):
-        if answer.kind == "value":
+        # A class is asked for, and an object that it made can be called, too.
+        is_made = f"class {name}(" in task.right[0] and not answer.form.startswith(
+            ("the class ", "the function ", "a function", "a method", "a partial")
+        )
+        if answer.kind == "value" or is_made:
             return result(
                 task,
                 "not checked",

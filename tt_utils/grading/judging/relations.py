@@ -85,8 +85,9 @@ def of_places(right: np.ndarray, got: np.ndarray, close: Close) -> str:
 def of_odd_numbers(right: np.ndarray, got: np.ndarray) -> str:
     if np.isnan(got).any() and not np.isnan(right).any():
         return (
-            "There is nan where a number should be: it comes of 0 divided by 0, or of "
-            "−∞ minus −∞. Which rows of the input lead there?"
+            "There is nan where a number should be: it comes of 0 divided by 0, of ∞ "
+            "divided by ∞ (as where `exp` gets too large), or of ∞ minus ∞. Which rows "
+            "of the input lead there?"
         )
     if np.isinf(got).any() and not np.isinf(right).any():
         return (
@@ -175,9 +176,9 @@ def of_some_entries(
         others = tuple(a for a in range(right.ndim) if a != right.ndim + axis)
         where = np.flatnonzero(off.any(axis=others))
         if list(where) == [0]:
-            return f"Only the first {word} is off. What is different at the beginning?"
+            return f"Only the first {word} is off. What is different there?"
         if list(where) == [right.shape[axis] - 1]:
-            return f"Only the last {word} is off. What is different at the end?"
+            return f"Only the last {word} is off. What is different there?"
     return ""
 
 

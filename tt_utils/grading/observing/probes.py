@@ -4,6 +4,7 @@ A probe gets the answers and the arguments of one check, and returns what is com
 It runs on the learner's side: it knows no right answer.
 """
 
+import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,35 @@ from typing import Any
 def call(answers: tuple, *arguments: Any) -> Any:
     """The first, or only, function's result."""
     return answers[0](*arguments)
+
+
+class NotTheSame(LookupError):
+    """A second call with the same inputs gives something else; says so."""
+
+
+def twice(answers: tuple, *arguments: Any) -> Any:
+    """The first function's result, which a second call has to give again."""
+    again = copy.deepcopy(arguments)
+    result = answers[0](*arguments)
+    hold_same(result, answers[0](*again))
+    return result
+
+
+def hold_same(once: Any, again: Any) -> None:
+    """Raise `NotTheSame` where tensors of decimal numbers differ."""
+    import torch
+
+    rows = [one if isinstance(one, tuple | list) else [one] for one in (once, again)]
+    for one, other in zip(*rows, strict=False):
+        tensors = all(
+            isinstance(x, torch.Tensor) and x.is_floating_point() for x in (one, other)
+        )
+        if (
+            tensors
+            and one.shape == other.shape
+            and not torch.allclose(one, other, 1e-3, 1e-4, equal_nan=True)
+        ):
+            raise NotTheSame("two calls with the same inputs gave different results")
 
 
 def second(answers: tuple, *arguments: Any) -> Any:

@@ -20,7 +20,7 @@ def cosine_matrix(A, B):
     a = np.linalg.norm(A, axis=1)
     b = np.linalg.norm(B, axis=1)
     lengths = np.outer(a, b)
-    table = np.divide(products, lengths, out=np.zeros_like(products), where=lengths > 0)
+    table = np.divide(products, lengths, out=np.zeros(products.shape), where=lengths > 0)
     return table
 """
 
@@ -132,6 +132,10 @@ or: where=lengths > 0 → where=np.outer(A.sum(axis=1), B.sum(axis=1)) != 0
     You find the rows of zeros by their sum. What is the sum of (3, −3), and which number
     is 0 for a row of zeros alone?
 
+zero rows known by any entry: if lengths > 0: → if A[i].all() and B[j].all():
+    You take a row for one of zeros as soon as one entry is 0. What does (3, 0) have that
+    (0, 0) has not?
+
 short rows count as zero: lengths > 0 → lengths > 0.1
 or: lengths > 0 → lengths > 0.01
 or: lengths > 0 → lengths > 1e-3
@@ -152,6 +156,19 @@ or: np.where(a == 0, 1, a) → (a + 1e-3)
 and: np.where(b == 0, 1, b) → (b + 1e-3)
     You add a small number to the lengths, and short rows feel it. Can you leave every
     length as it is, and treat zero apart?
+
+lengths below 1 taken as 1: np.where(a == 0, 1, a) → np.maximum(a, 1)
+and: np.where(b == 0, 1, b) → np.maximum(b, 1)
+or: np.outer(a, b) → np.maximum(np.outer(a, b), 1)
+and: where=lengths > 0 → where=lengths > -1
+    Long rows come out right, and short ones don't. You keep the divisor away from 0: what
+    happens on the way to a length of 0.5?
+
+whole numbers only: table = np.zeros((len(A), len(B))) → table = np.zeros_like(A @ B.T)
+or: out=np.zeros(products.shape) → out=np.zeros_like(products)
+or: table = np.nan_to_num(table) → table = np.nan_to_num(table).astype(np.result_type(A, B))
+    Where A and B hold whole numbers, you write decimals into an array of whole numbers,
+    which has no room for them. Which array is that?
 
 rounded: return table → return table.round(2)
 or: return table → return table.round(3)
@@ -207,10 +224,17 @@ def pairs(n_a, n_b, d, scale=1.0):
     return inputs
 
 
+def whole_numbers(rng):
+    """As in the task's example: no entry has decimals, nor has the type."""
+    A, B = (rng.integers(1, 30, size=(n, 7)) for n in (5, 11))
+    return A * rng.choice([-1, 1], size=A.shape), B * rng.choice([-1, 1], size=B.shape)
+
+
 def with_zero_rows(rng):
     A = np.stack([np.zeros(3), rng.permutation([1.0, 2, 4])])
     B = rng.integers(1, 5, size=(5, 3)) * np.array([[1.0], [0], [-1], [2], [3]])
-    B[4] = rng.permutation([2, -2, 0])  # its sum is 0, its length is not
+    B[3] = rng.permutation([4, 1, 0])  # one entry is 0, its length is not
+    B[4] = rng.permutation([5, -2, -3])  # its sum is 0, its length is not
     return A, B
 
 
@@ -237,7 +261,7 @@ TASK = FunctionTask(
             fresh=pairs(1, 3, 2),
         ),
         Check("two rows against three, of different lengths", pairs(2, 3, 2)),
-        Check("more rows, in more dimensions", pairs(5, 11, 7, scale=10)),
+        Check("more rows, in more dimensions, of whole numbers", whole_numbers),
         Check("a row of zeros, whose cosines are 0 by agreement", with_zero_rows),
         Check("rows that are very short", with_short_rows),
     ),

@@ -32,8 +32,6 @@ or: axis=1, keepdims=True → axis=0, keepdims=True
     divide by: a word's or a feature's?
 
 keepdims missing: axis=1, keepdims=True → axis=1
-or: root[:, None] / root[None, :] → root / root
-or: np.outer(lengths, lengths) → lengths / lengths
     The lengths are right, but they are spread over the columns. What shape must they
     have so that row i is divided by length i?
 
@@ -49,6 +47,12 @@ and: return unit @ unit.T → table = unit @ unit.T; np.fill_diagonal(table, 1);
 
 normalisation removed: unit = vectors / lengths → unit = vectors
     Longer vectors give larger entries: no length is divided out any more.
+
+divided by the diagonal: root[:, None] / root[None, :] → root / root
+or: np.outer(lengths, lengths) → lengths / lengths
+or: root[:, None] / root[None, :] → root[:, None] / root[:, None]
+    The diagonal is 1, and entry [i, j] is not entry [j, i]. You divide twice by the length
+    of one of the two words: what about the other one?
 
 one side only: return unit @ unit.T → return unit @ vectors.T
 or: return unit @ unit.T → return vectors @ unit.T

@@ -1,5 +1,7 @@
 """04.2 A chain whose words and states are vectors."""
 
+import numpy as np
+
 from tt_utils.grading.tasks.inputs import fixed, normal
 from tt_utils.grading.tasks.spec import Check, FunctionTask
 
@@ -222,6 +224,13 @@ or: np.tanh(W @ note + news[t]) → (lambda a: (np.exp(a) - np.exp(-a)) / (np.ex
     Your own tanh gives no number where its input is large: exp(1000) is more than a float
     can hold. Who has a tanh that knows better?
 
+words clipped: for word in x: → for word in np.clip(x, -20, 20):
+or: x @ U.T → np.clip(x, -20, 20) @ U.T
+or: for word in x: → for word in np.clip(x, -50, 50):
+or: for word in x: → for word in np.clip(x, -100, 100):
+    You cut the numbers of a word off before U weighs them against each other. After
+    which step is a number too large for nothing but tanh?
+
 news taken away: W @ h + U @ word → W @ h - U @ word
 or: W @ note + news[t] → W @ note - news[t]
 or: W @ h + U @ word → U @ word - W @ h
@@ -258,12 +267,17 @@ def small_chain(rng):
 
 
 def large_numbers(rng):
-    """What comes out of U is so large that neither exp nor the note matters."""
+    """What comes out of U is so large that neither exp nor the note matters.
+
+    Where the words themselves are cut off at a limit, some of it changes its sign.
+    """
     while True:
-        x = 100.0 * rng.integers(-9, 10, size=(3, 2))
+        x = 100.0 * rng.integers(-10, 11, size=(3, 2))
         U = rng.integers(-3, 4, size=(3, 2)).astype(float)
         news = x @ U.T
-        if (abs(news) > 750).all() and (news > 0).any() and (news < 0).any():
+        signs = (news > 0).any() and (news < 0).any()
+        turned = np.clip(x, -20, 20) @ U.T * np.sign(news) < -15
+        if signs and (abs(news) > 750).all() and turned.any():
             return x, rng.integers(-4, 5, size=(3, 3)) / 2 + 0.1, U
 
 
@@ -288,9 +302,9 @@ TASK = FunctionTask(
         Check(
             "large numbers",
             fixed(
-                [[900, -700], [800, 600], [-500, 400]],
+                [[900, -700], [1000, -400], [-500, 400]],
                 [[0.5, 2, 1], [-1, 0.5, 1], [1, -2, 0.5]],
-                [[1, 2], [3, -1], [-2, -1]],
+                [[2, 3], [3, -1], [-2, -1]],
             ),
             fresh=large_numbers,
         ),

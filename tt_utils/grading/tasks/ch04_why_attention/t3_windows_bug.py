@@ -7,7 +7,7 @@ PLAIN = """
 def windows(x, kernel, n_layers):
     for layer in range(n_layers):
         gap = 3**layer
-        left, right = np.zeros_like(x), np.zeros_like(x)
+        left, right = np.zeros(x.shape), np.zeros(x.shape)
         left[gap:] = x[:-gap]
         right[:-gap] = x[gap:]
         x = kernel[0] * left + kernel[1] * x + kernel[2] * right
@@ -53,7 +53,7 @@ def windows(x, kernel, n_layers):
     words = x.copy()
     for layer in range(n_layers):
         gap = 3**layer
-        new = np.zeros_like(words)
+        new = np.zeros(words.shape)
         for i in range(len(words)):
             new[i] = kernel[1] * words[i]
             if i - gap >= 0:
@@ -93,6 +93,11 @@ zeros at the wrong ends: left[:gap] = 0 → left[-gap:] = 0
 and: right[-gap:] = 0 → right[:gap] = 0
     You wrote the zeros at the wrong ends. After a move to the right, where do the words
     stand that came round?
+
+zeros of one side at the wrong end: right[-gap:] = 0 → right[:gap] = 0
+or: left[:gap] = 0 → left[-gap:] = 0
+    One of your two neighbours has its zeros at the wrong end, and the words that came
+    round are still there. After each move, at which end do they stand?
 
 zeros from the wrong place on: right[-gap:] = 0 → right[gap:] = 0
 or: right[-gap:] = 0 → right[:-gap] = 0
@@ -164,6 +169,8 @@ and: right[-gap:] = 0 → right[-gap:] = x[-1:]
     the task?
 
 zeros on all sides: np.pad(x, beyond) → np.pad(x, gap)
+or: np.pad(x, beyond) → np.pad(x, gap)
+and: kernel[1] * x → kernel[1] * padded[gap : gap + len(x)]
     `np.pad(x, gap)` puts zeros along all axes, so words that are vectors get longer too.
     Along which axis do the words follow one another?
 
@@ -176,7 +183,7 @@ and: np.roll(x, -gap, axis=0) → np.roll(x, -gap)
     Where words are vectors, you move numbers within a word or into the next one. Which
     axis counts the words?
 
-words changed while others still need them: new = np.zeros_like(words) → new = words
+words changed while others still need them: new = np.zeros(words.shape) → new = words
     Within one layer you read words that this layer has written already. Which ones should
     a window see?
 
@@ -203,6 +210,25 @@ or: right[-gap:] = 0 → right[:] = 0
 window begins at its place: kernel[0] * left + → kernel[0] * 0 +
 or: left[:gap] = 0 → left[:] = 0
     Your words hear nothing from the left. Which words stand in a window?
+
+first word not heard: if i - gap >= 0: → if i - gap > 0:
+    Word 0 is a neighbour like all others, and nobody hears it from the left. Which of
+    your comparisons leaves it out?
+
+last word not heard: if i + gap < len(words): → if i + gap < len(words) - 1:
+    The last word is a neighbour like all others, and nobody hears it from the right.
+    Which of your comparisons leaves it out?
+
+more zeros than words: left[gap:] = x[:-gap] → left = np.concatenate([np.zeros((gap, *x.shape[1:])), x[:-gap]])
+and: right[:-gap] = x[gap:] → right = np.concatenate([x[gap:], np.zeros((gap, *x.shape[1:]))])
+    Where the gap is wider than the sentence, you put more zeros in front than there are
+    words. How many words can be replaced by zeros at most?
+
+whole numbers only: new = np.zeros(words.shape) → new = np.zeros_like(words)
+or: left, right = np.zeros(x.shape), np.zeros(x.shape) → dtype = x.dtype; left, right = np.zeros(x.shape), np.zeros(x.shape)
+and: kernel[2] * right → kernel[2] * right; x = x.astype(dtype)
+    Where the words are whole numbers, you write halves into an array of whole numbers,
+    which has no room for them. Which array is that?
 
 kernel divided out: kernel[0] * left + kernel[1] * x + kernel[2] * right → (kernel[0] * left + kernel[1] * x + kernel[2] * right) / 3
 or: kernel[0] * left + kernel[1] * x + kernel[2] * right → (kernel[0] * left + kernel[1] * x + kernel[2] * right) / sum(kernel)
@@ -236,6 +262,16 @@ def layers(n_layers, *shape):
     return inputs
 
 
+def whole_numbers(n_layers, *shape):
+    """A sentence without decimals, as in the chapter, and a kernel that has some."""
+
+    def inputs(rng):
+        kernel = rng.choice([-1.5, -0.5, 0.5, 1.5, 2.5], size=3, replace=False)
+        return rng.integers(-9, 10, size=shape), kernel, n_layers
+
+    return inputs
+
+
 TASK = FunctionTask(
     title="Windows that hear too far",
     kind="find the bug",
@@ -252,7 +288,7 @@ TASK = FunctionTask(
         ),
         Check("one layer, five words of two numbers", layers(1, 5, 2)),
         Check("two layers, seven words of three numbers", layers(2, 7, 3)),
-        Check("three layers, 23 words of two numbers", layers(3, 23, 2)),
+        Check("three layers, 23 words of two whole numbers", whole_numbers(3, 23, 2)),
         Check("four layers, 59 words", layers(4, 59)),
         Check("four layers, more than eleven words need", layers(4, 11, 5)),
         Check("three layers, two words", layers(3, 2, 3)),

@@ -205,7 +205,8 @@ fully masked row gives NaN: weights = weights.nan_to_num(0.0) →
 or: .clamp(min=-1e30) →
 or: powers / torch.where(total == 0, 1.0, total) → powers / total
 or: weights = weights.nan_to_num(0.0)\\n    out = weights @ v → out = weights @ v\\n    weights = weights.nan_to_num(0.0)
-or: return out, weights → return out, torch.softmax(scores, dim=-1)
+or: weights, v)\\n    return out, weights → weights, v)\\n    return out, torch.softmax(scores, dim=-1)
+or: = weights @ v\\n    return out, weights → = weights @ v\\n    return out, torch.softmax(scores, dim=-1)
     A query that may see no key gives NaN. What should such a row of weights, and of the
     output, hold instead?
 
@@ -214,6 +215,10 @@ or: weights = weights * mask → pass
     A query that may see no key spreads its weight evenly over the hidden keys. A large
     negative number hides a key only next to one that is not hidden. What is left to do
     for such a row?
+
+fully masked row empty in the output only: weights.matmul(v)\\n    return out, weights → weights.matmul(v)\\n    return out, scores.softmax(-1)
+    The output of a query that may see no key is empty now, and its row of weights is not.
+    Whose share is what that row still hands out?
 
 scaled after softmax: / math.sqrt(q.shape[-1]) →
 and: weights = weights.nan_to_num(0.0) → weights = weights.nan_to_num(0.0) / math.sqrt(q.shape[-1])

@@ -82,8 +82,9 @@ scale removed: / math.sqrt(k.shape[-1]) →
     The bug is gone, and the scale with it. What happens to softmax as d_k grows?
 
 root lost: math.sqrt(k.shape[-1]) → k.shape[-1]
-    The axis is right now. Your scores are too small by one more factor: what stood
-    around it before?
+or: q.shape[-1] ** 0.25 → q.shape[-1] ** 0.5
+    The axis is right now, and your scores are divided by d_k as a whole. Is a root lost,
+    or is the root divided out twice?
 
 multiplied: / math.sqrt → * math.sqrt
     The axis is right now, and your scores grow with d_k. In which direction should the
@@ -94,6 +95,10 @@ or: q @ k.transpose(-2, -1) → q @ k.permute(0, 2, 1)
 or: q @ k.transpose(-2, -1) → torch.bmm(q, k.transpose(1, 2))
     You turn axes 1 and 2 around, which are the last two with a batch alone. What are
     the last two called, however many stand in front?
+
+all axes turned around: k.transpose(-2, -1) → k.T
+    `.T` turns all axes around, that of the batch too. Which two should change places, and
+    which stay in front?
 
 number of entries: k.shape[-1] → k.numel()
     You count every number in k, keys and batch included. Of which axis alone do you

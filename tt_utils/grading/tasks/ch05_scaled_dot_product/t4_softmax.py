@@ -66,11 +66,13 @@ or: np.max(x, axis=axis, keepdims=True) → np.max(x, axis=-1, keepdims=True)
 
 mean subtracted: top = x.max(axis=axis, keepdims=True) → top = x.mean(axis=axis, keepdims=True)
 or: np.max(x, axis=axis, keepdims=True) → np.mean(x, axis=axis, keepdims=True)
+or: top = x.max(axis=axis, keepdims=True) → fine = np.isfinite(x); top = np.where(fine, x, 0).sum(axis=axis, keepdims=True) / np.maximum(fine.sum(axis=axis, keepdims=True), 1)
     You subtract the mean. The largest score may still lie far above it: after which
     shift is no score above 0?
 
 minimum subtracted: top = x.max(axis=axis, keepdims=True) → top = x.min(axis=axis, keepdims=True)
 or: np.max(x, axis=axis, keepdims=True) → np.min(x, axis=axis, keepdims=True)
+or: top = x.max(axis=axis, keepdims=True) → top = np.where(np.isinf(x), np.inf, x).min(axis=axis, keepdims=True); top = np.where(np.isinf(top), 0, top)
     You subtract the smallest score, so the others end up above 0. At which end of a
     row does exp overflow?
 
@@ -106,6 +108,12 @@ always the first axis: axis=axis → axis=0
 or: one, axis, → one, 0,
 or: dim=axis → dim=0
     Your numbers sum to 1 along axis 0, whatever `axis` says. Does each row sum to 1?
+
+always axis 1: axis=axis → axis=1
+or: one, axis, → one, 1,
+or: dim=axis → dim=1
+    You go along axis 1, whatever `axis` says, and a single row has no axis 1. Which
+    argument should reach each of your lines?
 
 keepdims missing: powers.sum(axis=axis, keepdims=True) → powers.sum(axis=axis)
 and: x.max(axis=axis, keepdims=True) → x.max(axis=axis)

@@ -1,5 +1,8 @@
 """06.2 Self-attention with the matrices as PyTorch stores them."""
 
+import numpy as np
+
+from tt_utils.grading.observing import probes
 from tt_utils.grading.tasks.inputs import fixed, normal
 from tt_utils.grading.tasks.spec import Check, FunctionTask
 
@@ -214,6 +217,23 @@ or: scores.softmax(-1) → scores.softmax(-1).softmax(-1)
     Your weights are nearly even, as if softmax had been taken of weights. How often does
     a score go through it?
 
+scores cut off: scores.softmax(-1) → scores.clamp(-50, 50).softmax(-1)
+or: torch.softmax(scores, dim=-1) → torch.softmax(scores.clamp(-20, 20), dim=-1)
+or: scores.softmax(-1) → scores.clamp(-100, 100).softmax(-1)
+or: scores.softmax(-1) → scores.clamp(max=50).softmax(-1)
+or: scores.softmax(-1) → scores.clamp(max=80).softmax(-1)
+    Scores beyond a limit come out equal in yours, and share one weight. What keeps the
+    distances between large scores, and exp from overflowing?
+
+random matrices of its own: layer.weight.copy_(weight) → pass
+    Called twice with the same inputs, yours gives different results: something in it is
+    random, or kept from call to call. From which arguments should all its numbers come?
+
+blend forgotten: return weights @ v, weights → return v, weights
+or: return weights @ values, weights → return values, weights
+    Your first result is the values, each word's own, and the weights touch nothing. What
+    is each row of weights there for?
+
 keys and values mixed up: k = x @ weight_k.T\\n    v = x @ weight_v.T → k = x @ weight_v.T\\n    v = x @ weight_k.T
     You compare with the values and blend the keys. Which of the two is there to be found?
 """
@@ -235,9 +255,14 @@ def small(*shapes):
 
 
 def large(rng):
-    """Some scores are far above what exp can hold, and no two are near each other."""
-    x, weight_q, weight_k, weight_v = small(*sizes(3, 5, 2, 7))(rng)
-    return 60 * x + rng.normal(size=(3, 1)), weight_q, weight_k, weight_v
+    """Two scores of a row are far above what exp can hold, and not near each other."""
+    while True:
+        x, weight_q, weight_k, weight_v = small(*sizes(3, 5, 2, 7))(rng)
+        x = 60 * x + rng.normal(size=(3, 1))
+        scores = (x @ weight_q.T) @ (x @ weight_k.T).T / 2**0.5
+        first, second = np.sort(scores)[:, :-3:-1].T
+        if (second > 200).any() and (first - second > 10).all():
+            return x, weight_q, weight_k, weight_v
 
 
 TASK = FunctionTask(
@@ -257,16 +282,23 @@ TASK = FunctionTask(
             fixed(
                 [[2, 1], [0, 2]], [[0, 1], [1, 0]], [[1, 0], [0, 2]], [[1, 3], [2, -1]]
             ),
+            probe=probes.twice,
             fresh=small(*sizes(2, 2, 2, 2)),
         ),
-        Check("three words, square matrices", small(*sizes(3, 5, 5, 5))),
-        Check("narrow queries: from 7 to 2", small(*sizes(5, 7, 2, 3))),
-        Check("values wider than the words", small(*sizes(3, 5, 2, 11))),
-        Check("a batch of 3 sentences", small(*sizes(5, 11, 7, 2, 3))),
-        Check("a batch of as many sentences as words", small(*sizes(3, 7, 5, 2, 3))),
-        Check("a single word", small(*sizes(1, 5, 3, 2))),
-        Check("queries and keys of one number", small(*sizes(5, 3, 1, 2))),
-        Check("very large scores", large),
+        Check("three words, square matrices", small(*sizes(3, 5, 5, 5)), probes.twice),
+        Check("narrow queries: from 7 to 2", small(*sizes(5, 7, 2, 3)), probes.twice),
+        Check("values wider than the words", small(*sizes(3, 5, 2, 11)), probes.twice),
+        Check("a batch of 3 sentences", small(*sizes(5, 11, 7, 2, 3)), probes.twice),
+        Check(
+            "a batch of as many sentences as words",
+            small(*sizes(3, 7, 5, 2, 3)),
+            probes.twice,
+        ),
+        Check("a single word", small(*sizes(1, 5, 3, 2)), probes.twice),
+        Check(
+            "queries and keys of one number", small(*sizes(5, 3, 1, 2)), probes.twice
+        ),
+        Check("very large scores", large, probes.twice),
     ),
     hints=(
         "Write the shape of x, of weight_q and of the queries that you want. Which axis "

@@ -1,5 +1,6 @@
 """06.3 Two planted bugs: a matrix that is no parameter, and keys that are queries."""
 
+from tt_utils.grading.observing.probes import hold_same
 from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 START = """
@@ -153,6 +154,23 @@ or: weights = F.softmax(scores → weights = F.softmax(scores.detach()
     Queries and keys can't learn: no gradient reaches them. What in your code stands
     between the scores and the blend?
 
+a matrix made anew at each call: v = self.w_v(x) → self.w_v = nn.Linear(x.shape[-1], self.w_v.out_features, bias=False)\\n        v = self.w_v(x)
+or: v = self.w_v(x) → v = nn.Linear(x.shape[-1], self.w_v.out_features, bias=False)(x)
+    Called twice with the same words, your head gives different results: something is made
+    anew, or drawn, at each call. With what could training go on?
+
+one matrix too many: self.w_v = nn.Linear(d_model, d_v, bias=False) → self.w_v = nn.Linear(d_model, d_v, bias=False); self.w_o = nn.Linear(d_v, d_v, bias=False)
+and: return out, weights → return self.w_o(out), weights
+or: self.w_v = nn.Linear(d_model, d_v, bias=False) → self.w_v = nn.Linear(d_model, d_v, bias=False); self.w_o = nn.Linear(d_v, d_model, bias=False)
+and: return out, weights → return self.w_o(out), weights
+    Your head learns one matrix more than three, after the blend. Was the number of its
+    results one of the two bugs?
+
+blend forgotten: weights @ v\\n        return out, weights → weights @ v\\n        return v, weights
+or: return weights @ v, weights → return v, weights
+    You return the values, each word's own, and the weights touch nothing. What is each
+    row of weights there for?
+
 keys blended: weights @ v → weights @ k
     You blend the keys, and the values are not used any more. What does a word hand
     over?
@@ -225,7 +243,10 @@ def given_matrices(answers, sizes, matrices):
 
 
 def result_of(answers, sizes, matrices, x):
-    return given_matrices(answers, sizes, matrices)(x)
+    module, again = given_matrices(answers, sizes, matrices), x.clone()
+    result = module(x)
+    hold_same(result, module(again))
+    return result
 
 
 def count(answers, sizes):

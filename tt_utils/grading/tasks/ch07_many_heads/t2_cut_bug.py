@@ -172,6 +172,18 @@ batch folded into the heads: return slices.swapaxes(-3, -2) → return slices.sw
 always two heads: n_heads, d_model // n_heads) → 2, d_model // 2)
 or: np.split(x, n_heads, axis=-1) → np.split(x, 2, axis=-1)
     You make two heads, whatever is asked. Which argument says how many there are?
+
+joined along the first axis: list(np.moveaxis(x, -3, 0)) → list(x)
+    Your join goes through the first axis, and with a batch in front that counts the
+    sentences. Which axis counts the heads?
+
+collected one by one: words = x.swapaxes(-3, -2) → words = np.moveaxis(x, -3, -1)
+    Your join takes one number of each head in turn, like cards. Which numbers of a word
+    are neighbours in one slice?
+
+words and numbers exchanged before the cut: slices = x.reshape(*front, t, n_heads, d_model // n_heads)\\n    return slices.swapaxes(-3, -2) → return x.swapaxes(-1, -2).reshape(*front, n_heads, t, d_model // n_heads)
+    Your heads hold the right numbers, filed under the wrong words. After your swap the
+    words stand last: what does the reshape take them for?
 """
 
 

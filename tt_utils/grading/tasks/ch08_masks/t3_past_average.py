@@ -148,6 +148,7 @@ or: weights = may / np.where(sums == 0, 1, sums) → weights = np.exp(may * 0) /
     power of 0?
 
 the mask as scores: np.where(may, 0.0, -np.inf) → np.where(may, 1.0, 0.0)
+or: np.where(may, 0.0, -np.inf) → may
     What is hidden gets weight in your table. What is e to the power of 0?
 
 columns divided: may.sum(axis=-1, keepdims=True) → may.sum(axis=-2, keepdims=True)

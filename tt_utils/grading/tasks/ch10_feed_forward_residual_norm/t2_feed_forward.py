@@ -167,6 +167,26 @@ or: W_2.T → W_2
 or: @ W_2 → @ W_2.T
     `nn.Linear` keeps its weight as (out, in); here W_1 is (d_model, d_ff). Which axis
     of it must meet the features of x?
+
+second bias on the wide vector: torch.relu(x @ W_1 + b_1) → torch.relu(x @ W_1 + b_2)
+and: wide @ W_2 + b_2 → wide @ W_2 + b_1
+or: wide @ W_2 + b_2 → wide + b_2
+    `b_2` has as many numbers as x has features, and meets a vector of the other width.
+    What stands between the two biases in the formula, and which comes first?
+
+products entry by entry: wide @ W_2 → wide * W_2
+or: x @ W_1 + b_1 → x * W_1 + b_1
+    One of your products goes entry by entry. Which operator makes a matrix product?
+
+biases subtracted: x @ W_1 + b_1 → x @ W_1 - b_1
+or: wide @ W_2 + b_2 → wide @ W_2 - b_2
+or: x @ W_1 + b_1 → x @ W_1 - b_1
+and: wide @ W_2 + b_2 → wide @ W_2 - b_2
+    A larger bias makes numbers of yours smaller. Which sign does it have in the formula?
+
+weights cut off: torch.relu(x @ W_1 + b_1) → x @ torch.relu(W_1) + b_1
+    You cut off negative weights, before they meet x. What stands between the brackets of
+    max(0, …)?
 """
 
 

@@ -136,12 +136,53 @@ and: norm_1(x + attention(x, x, x, mask)) → x + attention(x, x, x, mask)
 
 attention twice: attended = norm_1(x + attention(x, x, x, mask)) → attended = x + attention(x, x, x, mask); attended = norm_1(attended + attention(attended, attended, attended, mask))
     Attention works twice in yours. How many times does an encoder layer look around?
+
+feed-forward twice: return norm_2(attended + → attended = attended + feed_forward(attended); return norm_2(attended +
+or: x = x + feed_forward(x) → x = x + feed_forward(x); x = x + feed_forward(x)
+or: feed_forward(attended) → feed_forward(feed_forward(attended))
+    Your words think twice. How many feed-forward parts has an encoder layer?
+
+second skip twice: norm_2(attended + → norm_2(attended + attended +
+or: torch.add(first, branch) → torch.add(2 * first, branch)
+    What travels past the feed-forward part comes in twice. How often does the second sum
+    need it?
+
+second skip from attention alone: attended = norm_1(x + attention(x, x, x, mask)) → branch = attention(x, x, x, mask); attended = norm_1(x + branch)
+and: norm_2(attended + → norm_2(branch +
+    What attention gave travels on your second skip by itself. Where does that skip begin?
+
+input normalised before the first sum: norm_1(x + attention(x, x, x, mask)) → norm_1(x) + attention(x, x, x, mask)
+or: norm_1(torch.add(x, branch)) → torch.add(norm_1(x), branch)
+    Your first norm sees the layer's input, without what attention brought. In this layer
+    the norm comes last: after what?
+
+attention reads a norm: attention(x, x, x, mask) → attention(norm_1(x), x, x, mask)
+or: attention(x, x, x, mask) → attention(norm_1(x), norm_1(x), norm_1(x), mask)
+    Your attention reads something that a norm has changed. What does the first part of
+    the paper's layer read?
+
+products for sums: attended + feed_forward(attended) → attended * feed_forward(attended)
+or: x + attention(x, x, x, mask) → x * attention(x, x, x, mask)
+or: x = x + feed_forward(x) → x = x * feed_forward(x)
+    A residual connection of yours multiplies. By what should a part that returns zeros
+    change the vector that passes it?
+
+first norm twice: feed_forward(attended) → feed_forward(norm_1(attended))
+or: branch = feed_forward(first) → branch = feed_forward(norm_1(first))
+or: attended = norm_1(x + attention(x, x, x, mask)) → attended = norm_1(norm_1(x + attention(x, x, x, mask)))
+    What your feed-forward part reads has been through `norm_1` twice. How often does
+    each norm stand in the paper's layer?
 """
 
 
 def standard(y):
     centred = y - y.mean(-1, keepdim=True)
     return centred / (centred.square().mean(-1, keepdim=True) + 1e-5).sqrt()
+
+
+def numbers(y):
+    """1, 2, 3, … for the features of y."""
+    return (0 * y[..., :] + 1).cumsum(-1)
 
 
 def attend(query, key, value, mask=None):
@@ -153,8 +194,13 @@ def attend(query, key, value, mask=None):
 ATTENTION = Rule("attention(query, key, value, mask=None)", attend)
 NOTHING = Rule("y ↦ 0", lambda y: 0 * y)
 THINK = Rule("y ↦ y² − 2y, its features in reverse", lambda y: (y * y - 2 * y).flip(-1))
-NORM_1 = Rule("LayerNorm with γ = 2, β = 1", lambda y: 2 * standard(y) + 1)
-NORM_2 = Rule("LayerNorm with γ = 3, β = −1", lambda y: 3 * standard(y) - 1)
+NORM_1 = Rule(
+    "LayerNorm with γ = 1, 1.5, 2, …, β = 1",
+    lambda y: (numbers(y) + 1) / 2 * standard(y) + 1,
+)
+NORM_2 = Rule(
+    "LayerNorm with γ = 3, β = −1, −2, −3, …", lambda y: 3 * standard(y) - numbers(y)
+)
 
 
 def layer(*shape, mask, think=THINK):

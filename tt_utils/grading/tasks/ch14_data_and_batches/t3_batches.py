@@ -161,6 +161,19 @@ or: if batch and (len(batch) + 1) * width > max_tokens → if batch and (lengths
 numbered in sorted order: append(order[start:end]) → append(list(range(start, min(end, len(order)))))
     You give places in the sorted order. With which numbers would somebody find a
     sentence in `lengths`?
+
+looked up by their length: order = sorted(range(len(lengths)), key=lambda i: -lengths[i]) → order = [lengths.index(n) for n in sorted(lengths, reverse=True)]
+    Sentences of one length get the same number in yours. By what do you look it up?
+
+numbered from 1: append(order[start:end]) → append([i + 1 for i in order[start:end]])
+or: batch.append(i) → batch.append(i + 1)
+    You count the sentences from 1. What is the number of the first one in Python?
+
+filled from the shortest, then turned around: key=lambda i: -lengths[i]) → key=lambda i: lengths[i])
+and: * lengths[batches[-1][0]] <= → * lengths[i] <=
+and: return batches\\n → return batches[::-1]\\n
+    Your batches are filled from the shortest sentence on, and the list is turned around
+    in the end. With which sentences does the task begin to fill?
 """
 
 

@@ -41,6 +41,21 @@ def cause(train, rate, warmup):
 """
 
 MISTAKES = """
+comparison turned around: losses[-1] < losses[0] → losses[-1] > losses[0]
+or: last < first → last > first
+    A run whose loss rises passes for one that learns, and one whose loss falls for failed.
+    Which of the two losses should be the lower one?
+
+losses never compared: return losses[-1] < losses[0] → return not math.isnan(losses[-1])
+or: not math.isnan(last) and last < first → not math.isnan(last)
+    Every run that ends in a number passes for one that learns, even one that explodes.
+    What else does the task say of a run that learns?
+
+arguments exchanged: losses = train(rate, warmup) → losses = train(warmup, rate)
+or: train(peak, steps) → train(steps, peak)
+    No run learns in yours, whatever it is given. Print the two numbers that `train`
+    gets each time: is the first one a rate, and the second one a number of steps?
+
 nan taken for learning: return losses[-1] < losses[0] → return not losses[-1] >= losses[0]
 or: not math.isnan(last) and last < first → not last >= first
 or: not run[-1] < run[0] → run[-1] >= run[0]
@@ -74,6 +89,32 @@ or: not run[-1] < run[0] → not sum(run) / len(run) < run[0]
     You compare the mean of all losses with the first one. Which two losses does the
     task compare?
 
+the halves compared: return losses[-1] < losses[0] → half = len(losses) // 2\\n        return sum(losses[half:]) / (len(losses) - half) < sum(losses[:half]) / half
+or: not run[-1] < run[0] → not sum(run[6:]) < sum(run[:6])
+    You compare a later part of the losses with an earlier one. Which two losses does the
+    task compare?
+
+the highest taken for the first: return losses[-1] < losses[0] → return losses[-1] < max(losses)
+or: not run[-1] < run[0] → not run[-1] < max(run)
+    The last loss of a run that explodes may still be below its highest one. With which
+    loss is the last one compared?
+
+the second taken for the first: losses[-1] < losses[0] → losses[-1] < losses[1]
+or: not run[-1] < run[0] → not run[-1] < run[1]
+    A run passes for one that learns when it ends below its second loss. At which number
+    do Python's lists begin?
+
+the last but one taken for the last: losses[-1] < losses[0] → losses[-2] < losses[0]
+or: not run[-1] < run[0] → not run[-2] < run[0]
+    The last loss of a run plays no part in yours, the one before it does. Which index
+    has the last one?
+
+a large fall wanted: return losses[-1] < losses[0] → return losses[-1] < 0.9 * losses[0]
+or: last < first → last < 0.9 * first
+or: return losses[-1] < losses[0] → return losses[-1] < losses[0] / 2
+    A run that learns a little passes for failed. By how much must the last loss be lower
+    than the first, as the task has it?
+
 the last two compared: return losses[-1] < losses[0] → return losses[-1] < losses[-2]
 or: run[-1] < run[0] → run[-1] < run[-2]
     You compare the last two losses, which go up and down by chance. With which loss
@@ -81,6 +122,8 @@ or: run[-1] < run[0] → run[-1] < run[-2]
 
 a number of its own: return losses[-1] < losses[0] → return losses[-1] < 3
 or: last < first → last < 3
+or: return losses[-1] < losses[0] → return losses[-1] < 2
+or: return losses[-1] < losses[0] → return losses[-1] < 1
     You compare with a number of your own. A loss of 4 is bad for a small vocabulary and
     good for a large one: with what is the last loss compared?
 
@@ -137,17 +180,54 @@ or: "rate" → "learning rate"
     Compare your words with those of the task, letter by letter. Which of the four is
     spelt in another way?
 
+None for a word: return "none" → return None
+    The task asks for one of four words, and where yours should say *none* it gives
+    Python's None. What does a word stand between in Python?
+
+a list for a word: return "rate" → return ["rate"]
+or: return "none" → return ["none"]
+or: return "warm-up" → return ["warm-up"]
+or: return "other" → return ["other"]
+or: return word\\n → return [word]\\n
+    Your word comes in a list. What does the task ask for: a list of words, or one word?
+
 rate divided by two: rate / 10 → rate / 2
 or: 0.1 * rate → 0.5 * rate
     Your lower rate is half of the old one. What does the task ask for?
 
-rate made larger: rate / 10 → rate * 10
+rate divided by a hundred: rate / 10 → rate / 100
+or: 0.1 * rate → 0.01 * rate
+    The rate of your third run is so low that it learns nothing any more. What does the
+    task ask for?
+
+no lower rate to learn with: rate / 10 → rate * 10
 or: 0.1 * rate → 10 * rate
-    Your third run takes larger steps. Would those cure a run that explodes?
+or: 0.1 * rate → rate
+or: rate / 10 → rate // 10
+    Where the lower rate would cure it, your third run fails. Print the rate that it gets:
+    is it lower than the first one, and is it more than 0?
+
+a longer warm-up for a lower rate: learns(rate / 10, warmup) → learns(rate, 10 * warmup)
+or: ("rate", 0.1 * rate, warmup) → ("rate", rate, 10 * warmup)
+    Your third run has the old rate and a longer warm-up. Which of the two does the task
+    change there, and which does it keep?
+
+a longer warm-up beside the lower rate: learns(rate / 10, warmup) → learns(rate / 10, 10 * warmup)
+or: ("rate", 0.1 * rate, warmup) → ("rate", 0.1 * rate, 10 * warmup)
+    Your third run has a longer warm-up than the second, besides its lower rate: two
+    things are changed. Which one should stay?
+
+a warm-up in the control: learns(rate, 0) → learns(rate, 1)
+or: ("none", rate, 0) → ("none", rate, 1)
+    You say *none* of a run that learns only with a short warm-up. How many steps of it
+    does your first run get?
 
 warm-up of its own: if learns(rate, warmup) → if learns(rate, 10)
 or: train(rate, warmup) → train(rate, 10)
 or: ("warm-up", rate, warmup) → ("warm-up", rate, 10)
+or: ("warm-up", rate, warmup) → ("warm-up", rate, 4000)
+or: if learns(rate, warmup) → if learns(rate, 4000)
+and: learns(rate / 10, warmup) → learns(rate / 10, 4000)
     You try a warm-up of your own length. How long is the one that the task gives?
 
 other causes not seen: if learns(rate / 10, warmup):\\n        return "rate"\\n    return "other" → return "rate"
@@ -164,20 +244,25 @@ class Training:
     Attributes:
         cold: the largest rate that it stands without a warm-up.
         warm: the largest one after a warm-up of at least `needs` steps.
+        most: more steps of warm-up than these end after the training does.
+        low: a rate that moves nothing.
         start: the first loss.
-        good: how the loss goes when it learns: "smooth", "bump" or "wobble".
-        bad: and when it fails: "explodes", "nan", "level" or "dip".
+        good: how the loss goes when it learns: "smooth", "hump", "bump" or "wobble".
+        bad: and when it fails: "explodes", "tops out", "nan", "level" or "dip".
     """
 
     cold: float
     warm: float
     needs: int = 100
+    most: float = math.inf
+    low: float = 0.0
     start: float = 4.0
     good: str = "smooth"
     bad: str = "explodes"
 
     def __call__(self, rate: float, warmup: int) -> list[float]:
-        learns = rate <= (self.warm if warmup >= self.needs else self.cold)
+        highest = self.warm if warmup >= self.needs else self.cold
+        learns = self.low < rate <= highest and warmup <= self.most
         shape = SHAPES[self.good if learns else self.bad]
         return [round(self.start * share, 3) for share in shape]
 
@@ -188,11 +273,13 @@ class Training:
 FALL = [1, 0.9, 0.8, 0.7, 0.62, 0.55, 0.5, 0.46, 0.43, 0.41, 0.4, 0.39]
 SHAPES = {
     "smooth": FALL,
-    "bump": [1, 1.3, 1.8, 1.9, 1.8, 1.7, 1.6, 1.5, 1.4, 1.25, 1.1, 0.95],
-    "wobble": [1, 1.05, *FALL[2:-2], 0.38, 0.4],
+    "hump": [1, 1.04, *FALL[2:]],
+    "bump": [1, 1.1, 1.2, 1.4, 1.6, 1.8, 1.9, 1.9, 1.7, 1.4, 1.1, 0.85],
+    "wobble": [1, 0.93, 0.85, 0.75, 0.8, 0.75, 0.9, 0.85, 1.02, 0.9, 0.94, 0.95],
     "explodes": [1, 1.1, 1.4, 1.9, 2.2, 2.6, 2.9, 3.1, 3, 3.2, 3.1, 3.3],
+    "tops out": [1, 1.1, 1.4, 1.9, 2.2, 2.6, 2.9, 3.1, 3, 3.2, 3.4, 3.3],
     "nan": [1, 1.2, 2.5, 7, *[math.nan] * 8],
-    "level": [1, 1.1, 1.2, 1.1, 1.05, 1.02, 1.01, 1.01, 1.01, 1.02, 1.01, 1],
+    "level": [1, 1.1, 1.2, 1.1, 1.05, 1.02, 1.01, 1.01, 1.01, 1.02, 0.99, 1],
     "dip": [1, 0.9, 0.8, 0.75, 0.9, 1.2, 1.7, 2, 2.2, 2.4, 2.6, 2.5],
 }
 
@@ -201,8 +288,11 @@ def case(rate=0.01, warmup=100, **how):
     return lambda rng: (Training(**how), rate, warmup)
 
 
-def drawn(cold, warm, needs=0, start=0.0, good="smooth", bad="explodes"):
-    """A training of that kind; `cold` and `warm` are shares of the rate."""
+def drawn(cold, warm, needs=0, start=0.0, good="smooth", bad="explodes", late=False):
+    """A training of that kind; `cold` and `warm` are shares of the rate.
+
+    With `late` it would need five times the warm-up that it gets.
+    """
 
     def inputs(rng):
         rate, warmup = 10 ** rng.uniform(-3.5, -1.5), int(rng.integers(20, 900))
@@ -210,7 +300,9 @@ def drawn(cold, warm, needs=0, start=0.0, good="smooth", bad="explodes"):
         training = Training(
             cold * about,
             warm * about,
-            needs or warmup - int(rng.integers(1, 9)),
+            5 * warmup if late else needs or warmup - int(rng.integers(1, 9)),
+            math.inf if needs or start or late else 3 * warmup,
+            0.0 if start or bad == "level" else 0.03 * rate,
             start or round(rng.uniform(1, 12), 1),
             good,
             bad,
@@ -227,8 +319,8 @@ def among_others(inputs):
         asked = [inputs(rng)]
         for _ in range(3):
             cold, warm = CAUSES[rng.integers(len(CAUSES))]
-            good = rng.choice(["smooth", "bump", "wobble"])
-            bad = rng.choice(["explodes", "nan", "level", "dip"])
+            good = rng.choice(["smooth", "hump", "bump", "wobble"])
+            bad = rng.choice(["explodes", "tops out", "nan", "level", "dip"])
             asked.append(drawn(cold, warm, good=good, bad=bad)(rng))
         return tuple(value for n in rng.permutation(4) for value in asked[n])
 
@@ -266,13 +358,21 @@ TASK = FunctionTask(
                 case(cold=0.02, warm=0.05),
                 drawn(*NONE),
             ),
-            ("a warm-up cures it", case(cold=0.002, warm=0.02), drawn(*WARM_UP)),
+            (
+                "a warm-up cures it",
+                case(cold=0.002, warm=0.02, most=500),
+                drawn(*WARM_UP),
+            ),
             (
                 "only a lower rate cures it",
-                case(cold=0.0001, warm=0.002),
+                case(cold=0.0001, warm=0.002, most=500, low=0.0005),
                 drawn(*RATE),
             ),
-            ("nothing cures it", case(cold=0, warm=0), drawn(*OTHER)),
+            (
+                "nothing cures it",
+                case(cold=0, warm=0.02, needs=500),
+                drawn(0, 2, late=True),
+            ),
             (
                 "it ends in NaN, a warm-up cures it",
                 case(cold=0.002, warm=0.02, bad="nan"),
@@ -285,8 +385,8 @@ TASK = FunctionTask(
             ),
             (
                 "it falls, then explodes",
-                case(cold=0.005, warm=0.02, needs=5, bad="dip"),
-                drawn(0.5, 2, needs=5, bad="dip"),
+                case(cold=0.005, warm=0.02, needs=1, bad="dip"),
+                drawn(0.5, 2, needs=1, bad="dip"),
             ),
             (
                 "it ends where it began",
@@ -295,7 +395,7 @@ TASK = FunctionTask(
             ),
             (
                 "the losses wobble",
-                case(cold=0.005, warm=0.03, good="wobble"),
+                case(cold=0.005, warm=0.03, start=1.0, good="wobble"),
                 drawn(0.5, 3, good="wobble"),
             ),
             (
@@ -305,13 +405,21 @@ TASK = FunctionTask(
             ),
             (
                 "a small vocabulary, nothing cures it",
-                case(cold=0, warm=0, start=0.8),
-                drawn(*OTHER, start=0.8),
+                case(cold=0, warm=0, start=0.8, bad="tops out"),
+                drawn(*OTHER, start=0.8, bad="tops out"),
             ),
             (
                 "a long warm-up",
-                case(rate=0.003, warmup=700, cold=0.0001, warm=0.005, needs=500),
-                drawn(0.01, 1.6),
+                case(
+                    rate=0.003,
+                    warmup=700,
+                    cold=0.0001,
+                    warm=0.005,
+                    needs=500,
+                    most=2000,
+                    good="hump",
+                ),
+                drawn(0.01, 1.6, good="hump"),
             ),
         )
     ),

@@ -111,6 +111,9 @@ or: trainer.generator.set_state(state) → pass
 
 generator seeded anew: trainer.generator.set_state(parts["random"]) → trainer.generator.manual_seed(0)
 or: trainer.generator.set_state(state) → trainer.generator.manual_seed(0)
+or: trainer.generator.set_state(parts["random"]) → trainer.generator.manual_seed(parts["steps"])
+or: "random": trainer.generator.get_state() → "random": trainer.generator.initial_seed()
+and: trainer.generator.set_state(parts["random"]) → trainer.generator.manual_seed(parts["random"])
     You gave the generator a seed, so its numbers begin from the start. How far along was
     it when the training stopped?
 
@@ -180,10 +183,53 @@ zeros as weights: trainer.model.load_state_dict(parts["model"]) → trainer.mode
 or: p.data.copy_(weight) → p.data.zero_()
     Your resumed model holds zeros. Which tensors should its parameters get?
 
-weights in a new model: trainer.model.load_state_dict(parts["model"]) → trainer.model = deepcopy(trainer.model)\\n    trainer.model.load_state_dict(parts["model"])
+optimizer and model apart: trainer.model.load_state_dict(parts["model"]) → trainer.model = deepcopy(trainer.model)\\n    trainer.model.load_state_dict(parts["model"])
 or: trainer.model.load_state_dict(model) → new = nn.Linear(trainer.model.in_features, 1, bias=False)\\n    new.load_state_dict(model)\\n    trainer.model = new
-    Your model is new, and the optimizer still holds the parameters of the old one: its
-    steps change nothing that you see. Into which tensors should the weights go?
+or: "optimizer": trainer.optimizer.state_dict() → "optimizer": trainer.optimizer
+and: trainer.optimizer.load_state_dict(parts["optimizer"]) → trainer.optimizer = parts["optimizer"]
+    The trainer's optimizer steps on the parameters of another model than the trainer's,
+    so its steps change nothing that you see. Which of the two did you put in anew?
+
+nothing loaded: trainer.model.load_state_dict(parts["model"]) → pass
+and: trainer.optimizer.load_state_dict(parts["optimizer"]) → pass
+and: trainer.generator.set_state(parts["random"]) → pass
+and: trainer.order = parts["order"] → pass
+and: trainer.steps = parts["steps"] → pass
+    The trainer goes on as if `load` had done nothing. Which line of it changes that very
+    trainer, and not only what a name of yours stands for?
+
+an empty order left out: trainer.order = parts["order"] → trainer.order = parts["order"] or trainer.order
+or: trainer.order = list(order) → trainer.order = list(order) or trainer.order
+    Stopped in the middle of an epoch yours goes on as it should, stopped at its end it
+    doesn't. What does `order` hold then, and what that of the other trainer?
+
+a step taken by the save: def save(trainer):\\n    from → def save(trainer):\\n    trainer.step()\\n    from
+or: def save(trainer):\\n    import → def save(trainer):\\n    trainer.step()\\n    import
+    Your checkpoint is one step further than the training was. Which line takes a step?
+
+taken out of the checkpoint: trainer.order = parts["order"] → trainer.order = saved.pop("order")
+or: trainer.steps = parts["steps"] → trainer.steps = saved.pop("steps")
+or: trainer.model.load_state_dict(parts["model"]) → trainer.model.load_state_dict(saved.pop("model"))
+or: trainer.optimizer.load_state_dict(parts["optimizer"]) → trainer.optimizer.load_state_dict(saved.pop("optimizer"))
+    The first resume finds all that it needs, a second one from the same checkpoint
+    doesn't. Which call takes an entry out of it?
+
+weights loaded by reference: trainer.model.load_state_dict(parts["model"]) → trainer.model.weight.data = saved["model"]["weight"]
+or: p.data.copy_(weight) → p.data = weight
+    The first resume trains the very weights that lie in the checkpoint. What does a
+    second one find there?
+
+generator itself saved: return deepcopy(parts) → return {**deepcopy(parts), "random": trainer.generator}
+and: trainer.generator.set_state(parts["random"]) → trainer.generator = saved["random"]
+or: return deepcopy(parts) → return {**deepcopy(parts), "random": trainer.generator}
+and: trainer.generator.set_state(parts["random"]) → trainer.generator.set_state(parts["random"].get_state())
+    The generator itself lies in your checkpoint, and goes on drawing with a training. What
+    of it stays as it was when you saved?
+
+objects saved instead of copies: return deepcopy(parts) → return {**parts, "random": trainer.generator}
+and: trainer.generator.set_state(parts["random"]) → trainer.generator.set_state(parts["random"].get_state())
+    What you saved are the trainer's own tensors, list and generator, and they go on with
+    the training. When must the copies be made?
 """
 
 
@@ -281,7 +327,7 @@ TASK = FunctionTask(
             ("the rate falls with the steps", stopped(3, 2, falling=True), resumed(1)),
             ("Adam", stopped(3, 2, adam=True), resumed(1)),
             ("noise", stopped(3, 2, noise=0.5), resumed(1)),
-            ("on into the next epoch", stopped(3, 4), resumed(1)),
+            ("stopped at the end of an epoch", stopped(5, 4), resumed(1)),
             ("everything at once", stopped(6, 5, **EVERYTHING), resumed(1)),
             (
                 "the first training goes on after it was saved",

@@ -88,7 +88,28 @@ and: scaler.update() → pass
 no clipping: nn.utils.clip_grad_norm_(model.parameters(), 1.0) → pass
 or: g.mul_(min(1.0, 1.0 / float(length))) → pass
 or: nn.utils.clip_grad_norm_(model.parameters(), limit) → pass
-    A long gradient makes a long step. Between which two calls should it be clipped?
+or: clip_grad_norm_(model.parameters(), 1.0) → clip_grad_norm_(model.parameters(), scaler.get_scale())
+    A long gradient makes a step as long, so nothing was cut. Is the gradient clipped,
+    between which two calls, and to which length?
+
+another measure than the length: (model.parameters(), 1.0) → (model.parameters(), 1.0, norm_type=float("inf"))
+or: (model.parameters(), 1.0) → (model.parameters(), 1.0, norm_type=1)
+    What becomes 1 in yours is another measure of the gradient than its length. How is the
+    length of a vector computed?
+
+limit of the first scale: limit = 1.0 * scaler.get_scale() → limit = 1024.0
+    Before an overflow your clipping is right, after it too little is cut. What has the
+    overflow changed, and does your limit follow it?
+
+infinite numbers replaced: nn.utils.clip_grad_norm_(model.parameters(), 1.0)\\n    scaler.step(optimizer) → for p in model.parameters():\\n        p.grad = torch.nan_to_num(p.grad, posinf=0.0, neginf=0.0)\\n    nn.utils.clip_grad_norm_(model.parameters(), 1.0)\\n    optimizer.step()
+    In an overflow the numbers that stay finite still move the weights. What should happen
+    with the whole of such a step?
+
+updated without a scale: scaler.scale(loss).backward() → loss.backward()
+and: scaler.unscale_(optimizer) → pass
+and: scaler.step(optimizer) → optimizer.step()
+    The scaler is to be updated and has scaled nothing in this step. What is it given
+    before the backward pass?
 
 each number clipped: nn.utils.clip_grad_norm_(model.parameters(), 1.0) → nn.utils.clip_grad_value_(model.parameters(), 1.0)
 or: g.mul_(min(1.0, 1.0 / float(length))) → g.clamp_(-1.0, 1.0)
@@ -171,7 +192,8 @@ def in_fp16(answers: tuple, weights: Any, lr: float, batches: list) -> Any:
             return torch.cat((self.first, self.rest))
 
         def forward(self, x):
-            size = x.norm()
+            size = x.norm().clamp(max=1)
+            # Not x itself where it is short: fp16 would round it to 0.
             return size * (self.weights().half() * (x / size).half()).sum().float()
 
     model = Half()
@@ -185,13 +207,22 @@ def in_fp16(answers: tuple, weights: Any, lr: float, batches: list) -> Any:
     return torch.stack(seen), scales
 
 
+OVERFLOWS = 64.0  # times the scale of 1,024 it is more than fp16 holds
+
+
 def steps(*sizes: float, lr: float = 1.0, width: int = 3):
-    """Batches whose gradients have these lengths."""
+    """Batches whose gradients have these lengths.
+
+    Of one that overflows the first number does, and the others are short.
+    """
 
     def inputs(rng: np.random.Generator) -> tuple:
         rows = rng.normal(size=(len(sizes), width))
         rows /= np.linalg.norm(rows, axis=1, keepdims=True)
         batches = [size * row for size, row in zip(sizes, rows, strict=True)]
+        for batch, size in zip(batches, sizes, strict=True):
+            if size > OVERFLOWS:
+                batch[:] = [size, *0.003 * batch[1:]]
         return rng.normal(size=width).round(1), lr, batches
 
     return inputs
@@ -217,8 +248,8 @@ TASK = FunctionTask(
             ("two steps, then a long one", steps(0.3, 0.8, 3.0, width=5), True),
             ("gradients that fp16 rounds to 0", steps(2e-8, 3e-8, lr=1e7), False),
             (
-                "an overflow, then an ordinary gradient",
-                steps(0.4, 300.0, 0.6, width=2),
+                "an overflow, then a gradient of length 1.7",
+                steps(0.4, 300.0, 1.7, width=2),
                 True,
             ),
         )

@@ -69,8 +69,30 @@ or: link = (max( → link = (min(
     large weight say?
 
 every large weight is a link: found = {(int(i), j) for j, i in enumerate(w[h].argmax(axis=1))} → found = {(int(i), int(j)) for j, i in np.argwhere(w[h] > 0.5)}
-    You take weights above a limit, so a word may have no link. How many links does the
-    task give to each target word?
+or: found = {(int(i), j) for j, i in enumerate(w[h].argmax(axis=1))} → found = {(int(i), int(j)) for j, i in np.argwhere(w[h] > w[h].mean(axis=1, keepdims=True))}
+    You take all weights above a limit, so a word may have no link or several. How many
+    links does the task give to each target word?
+
+the pairs pooled: shared = total = 0 → A, S, P = set(), set(), set()
+and: shared += len(found & s) + len(found & p) → A, S, P = A | found, S | s, P | p
+and: total += len(found) + len(s) → pass
+and: 1 - shared / total → 1 - (len(A & S) + len(A & P)) / (len(A) + len(S))
+    A link that stands in two pairs counts once in yours. Is word 2 of one sentence the
+    same as word 2 of another?
+
+source words counted: len(found) + len(s) → w.shape[2] + len(s)
+or: w.shape[1] + len(s) → w.shape[2] + len(s)
+    Below the line you count the source words. How many links does a head make in a pair?
+
+sure links no longer possible: len(found & p) → len(found & (p - s))
+or: for points in (s, p): → for points in (s, p - s):
+or: link in possible[k] → link in possible[k] - sure[k]
+    A sure link counts once above the line in yours. Is it a possible one, too?
+
+line of the fraction too short: / (n_found + n_sure) → / n_found + n_sure
+or: (in_sure + in_possible) / (n_found + n_sure) → in_sure + in_possible / n_found + n_sure
+    An error rate of yours exceeds 1. How far does the line of the fraction reach, above
+    and below?
 
 agreement instead of error: 1 - shared / total → shared / total
 or: 1 - hits / links → hits / links
