@@ -54,10 +54,5 @@ def test_the_origin_names_all_that_is_needed_to_judge():
     )
 
 
-def test_a_remark_stands_behind_the_origin():
-    remarked = origin(RECORD | {"remark": "Its machine is gone."})
-    assert remarked == f"{origin(RECORD)} *Its machine is gone.*"
-
-
 def test_the_books_own_records_are_found():
     assert {record["on"] for record in recorded("multi30k_quick")} == {"cpu"}

@@ -28,5 +28,4 @@ def origin(record: dict[str, Any]) -> str:
     return (
         f"**{record['device']}**; {record['date']}; commit {record['commit']}; "
         f"{versions}. The command: `{record['command']}`."
-        + (f" *{record['remark']}*" if "remark" in record else "")
     )
