@@ -174,13 +174,13 @@ export function blocksOf(normFirst) {
       id: "softmax", name: "softmax", label: ["softmax"], chapters: ["13"], tensor: "softmax",
       takes: "t_tgt × vocab", gives: "t_tgt × vocab", file: "decoding/search.py",
       does: "Makes each row of logits a row of probabilities, which add up to 1.",
-      code: ["shares = keep_likeliest(logits / temperature, top_k, top_p).softmax(dim=-1)"],
+      code: ["shares = keep_likeliest(scaled, top_k, top_p).softmax(dim=-1)"],
     },
     {
       id: "word", name: "next word", label: ["next words"], chapters: ["13"], tensor: "softmax",
       takes: "t_tgt × vocab", gives: "t_tgt", file: "decoding/search.py",
       does: "The likeliest word of each row; that of the last row is written, and read next.",
-      code: ["return generate(model, src, max_len, lambda logits: logits.argmax(dim=-1))"],
+      code: ["return generate(stepper, lambda logits: logits.argmax(dim=-1))"],
     },
   ];
 }
