@@ -112,7 +112,8 @@ dist: venv ## build the wheel and the source archive in dist/
 .PHONY: test
 test: ## check, then every test and every notebook's outputs, two at a time
 	@TIMEFORMAT="check: %0R s"; time $(MAKE) check
-	@echo "test: notebooks outside the checkout, book, package, tools, exercises"
+	@echo "test: notebooks outside the checkout, book, package, tools, exercises;" \
+	  "about 40 minutes on two cores"
 	@$(PYTHON) -m pytest -n 2 --no-loadscope-reorder tests
 
 .PHONY: sync
