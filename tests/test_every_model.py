@@ -32,11 +32,6 @@ VOCAB, MASK, PAD_ID = 17, 3, 0
 
 @dataclass(frozen=True, kw_only=True)
 class Sizes(LayerConfig):
-    d_model: int = 32
-    d_ff: int = 64
-    n_heads: int = 2
-    dropout: float = 0.0
-    max_len: int = 16
     vocab_size: int = VOCAB
     n_layers: int = 1
 
@@ -177,8 +172,8 @@ CASES = {
     "translator": Case(Transformer, translator_sizes(), pairs()),
     "decoder-only": Case(GPT, GPTConfig(VOCAB, 1, **SMALL), counting()),
     "of Llama's kind": Case(GPT, GPTConfig(VOCAB, 1, **SMALL, **LLAMA), counting()),
-    "masked words": Case(MaskedWords, Sizes(), masked()),
-    "patches": Case(Patches, Sizes(), patches(), by_rows=False),
+    "masked words": Case(MaskedWords, Sizes(**SMALL), masked()),
+    "patches": Case(Patches, Sizes(**SMALL), patches(), by_rows=False),
 }
 every_model = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 by_rows = pytest.mark.parametrize(
