@@ -20,8 +20,10 @@ from tt_utils.blocks.embedding import TokenEmbedding
 from tt_utils.blocks.masks import padding_mask
 from tt_utils.blocks.stacks import Encoder
 from tt_utils.data.batching import PairBatches
+from tt_utils.data.examples import LabelledBatch, SpanBatch
 from tt_utils.data.text_windows import TextWindows
 from tt_utils.models import saved
+from tt_utils.models.bert import BERTConfig, Classifier, ClassifierConfig, SpanReader
 from tt_utils.models.gpt import GPT, GPTConfig
 from tt_utils.models.transformer import Transformer, TransformerConfig
 from tt_utils.training.config import TrainingConfig, learning_rate
@@ -131,6 +133,26 @@ def masked():
     return Repeated(Rows(tokens.masked_fill(labels != PAD_ID, MASK), labels))
 
 
+def texts():
+    generator = torch.Generator().manual_seed(0)
+    return torch.randint(4, VOCAB, (22, 7), generator=generator)
+
+
+def labelled():
+    """Which of three kinds the sum of two ids is of."""
+    tokens = texts()
+    return Repeated(LabelledBatch(tokens, (tokens[:, 2] + tokens[:, 5]) % 3))
+
+
+def spans():
+    """From the smallest id to the place behind it, or nowhere if that is the first."""
+    tokens = texts()
+    first = tokens.argmin(1)
+    ends = torch.stack([first, (first + 1).clamp(max=6)], 1)
+    allowed = torch.ones_like(tokens, dtype=torch.bool)
+    return Repeated(SpanBatch(tokens, allowed, torch.where(ends[:, :1] > 0, ends, 0)))
+
+
 def patches():
     inputs = torch.randn(30, 7, 5, generator=torch.Generator().manual_seed(0))
     return Repeated(Rows(inputs, inputs[:, 0].argmax(-1) % 3))
@@ -172,6 +194,10 @@ CASES = {
     "translator": Case(Transformer, translator_sizes(), pairs()),
     "decoder-only": Case(GPT, GPTConfig(VOCAB, 1, **SMALL), counting()),
     "of Llama's kind": Case(GPT, GPTConfig(VOCAB, 1, **SMALL, **LLAMA), counting()),
+    "classifier": Case(
+        Classifier, ClassifierConfig(VOCAB, 1, **SMALL, n_labels=3), labelled()
+    ),
+    "reader of spans": Case(SpanReader, BERTConfig(VOCAB, 1, **SMALL), spans()),
     "masked words": Case(MaskedWords, Sizes(**SMALL), masked()),
     "patches": Case(Patches, Sizes(**SMALL), patches(), by_rows=False),
 }

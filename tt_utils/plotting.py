@@ -177,3 +177,19 @@ def curves(
     ax.grid(True)
     if legend:
         ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+
+
+def bars(ax: Axes, values: Mapping[str, Numbers], end: float | None = None) -> None:
+    """Draw a horizontal bar per name to the mean of its numbers, and each as a dot.
+
+    The first name stands on top; the axis runs from 0 to `end`.
+    """
+    names = list(values)
+    means = [float(np.mean(values[name])) for name in names]
+    ax.barh(names, means, color=QUERY, alpha=0.45, height=0.6)
+    for row, name in enumerate(names):
+        numbers = np.atleast_1d(values[name])
+        ax.plot(numbers, [row] * len(numbers), "o", color=QUERY, markersize=4)
+    ax.yaxis.set_inverted(True)
+    ax.set_xlim(0, end)
+    ax.grid(True, axis="x")

@@ -54,6 +54,11 @@ class TextBatch:
         return self.tokens[:, 1:]
 
     @property
+    def real(self) -> slice:
+        """The places of labels to learn from, in the flattened labels: all of them."""
+        return slice(None)
+
+    @property
     def weight(self) -> int:
         """Count the predicted tokens: the loss is an average over them."""
         return self.labels.numel()

@@ -1,6 +1,21 @@
 """Whole models, one file each: chapter 13."""
 
+from tt_utils.models.bert import (
+    BERTConfig,
+    Classifier,
+    ClassifierConfig,
+    SpanReader,
+)
 from tt_utils.models.gpt import GPT, GPTConfig
 from tt_utils.models.transformer import Transformer, TransformerConfig
 
-__all__ = ["GPT", "GPTConfig", "Transformer", "TransformerConfig"]
+__all__ = [
+    "BERTConfig",
+    "Classifier",
+    "ClassifierConfig",
+    "GPT",
+    "GPTConfig",
+    "SpanReader",
+    "Transformer",
+    "TransformerConfig",
+]

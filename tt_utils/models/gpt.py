@@ -98,7 +98,7 @@ class GPT(nn.Module):
         return self.stack(x, mask, causal=True, caches=caches)
 
     def loss(self, batch: TextBatch, label_smoothing: float = 0.0) -> Float[Tensor, ""]:
-        """Average the cross-entropy over all tokens that follow another, in nats."""
-        x = self.states(batch.inputs).flatten(0, 1)  # (n, d_model)
-        labels = batch.labels.flatten()  # (n,)
+        """Average the cross-entropy over the real labels, in nats."""
+        x = self.states(batch.inputs).flatten(0, 1)[batch.real]  # (n, d_model)
+        labels = batch.labels.flatten()[batch.real]  # (n,)
         return linear_cross_entropy(x, self.head.weight, labels, label_smoothing)

@@ -6,6 +6,7 @@ from typing import Any
 from torch import nn
 
 from tt_utils.checkpoint import CheckpointError, fill, load_checkpoint
+from tt_utils.models.bert import BERTConfig, Classifier, ClassifierConfig, SpanReader
 from tt_utils.models.gpt import GPT, GPTConfig
 from tt_utils.models.transformer import Transformer, TransformerConfig
 
@@ -29,6 +30,8 @@ def register(config: type, model: type[nn.Module]) -> None:
 
 register(TransformerConfig, Transformer)
 register(GPTConfig, GPT)
+register(ClassifierConfig, Classifier)
+register(BERTConfig, SpanReader)
 
 
 def load_model(folder: Path | str) -> tuple[nn.Module, Any]:
