@@ -10,10 +10,10 @@ from tt_utils.models.gpt import GPT, GPTConfig
 from tt_utils.models.transformer import Transformer, TransformerConfig
 
 __all__ = [
+    "GPT",
     "BERTConfig",
     "Classifier",
     "ClassifierConfig",
-    "GPT",
     "GPTConfig",
     "SpanReader",
     "Transformer",

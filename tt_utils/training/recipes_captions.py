@@ -1,0 +1,54 @@
+"""A decoder-only model that writes captions: settings that were tried."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tt_utils.data.text_windows import TextWindows, encode_stream
+from tt_utils.data.tokenizer import BPETokenizer
+from tt_utils.models.gpt import GPT, GPTConfig
+from tt_utils.training.config import TrainingConfig
+
+PIECES = 2_000
+LENGTH, ROWS = 64, 32  # of a batch: windows of so many tokens, so many of them
+SIZES: dict[str, Any] = {
+    **{"d_model": 128, "d_ff": 384, "n_heads": 4, "n_layers": 3, "max_len": 256},
+    **{"norm": "rms", "activation": "swiglu", "positions": "rotary", "bias": False},
+}
+TRAINING = TrainingConfig(
+    steps=1_200, peak_lr=4e-3, warmup=100, schedule="cosine", precision="bf16"
+)
+
+
+@dataclass(frozen=True)
+class Writing:
+    """All that one training needs, and the tokenizer that its texts need later."""
+
+    tokenizer: BPETokenizer
+    model: GPTConfig
+    training: TrainingConfig
+    data: TextWindows
+
+    @property
+    def vocabulary(self) -> dict[str, Any]:
+        """What a checkpoint keeps to write with."""
+        return {"about": {"data": "captions"}, "tokenizers": [self.tokenizer.to_json()]}
+
+    def build(self) -> GPT:
+        """Make the untrained model."""
+        return GPT(self.model)
+
+
+def prepare(texts: Sequence[str], steps: int = 1_200, seed: int = 0) -> Writing:
+    """Learn the pieces of these texts, cut them, and choose the settings.
+
+    Texts follow each other in one row of tokens, each ended by </s>, which so stands
+    before every text, too.
+    """
+    tokenizer = BPETokenizer.train(texts, PIECES)
+    return Writing(
+        tokenizer,
+        GPTConfig(len(tokenizer), **SIZES),
+        replace(TRAINING, steps=steps, warmup=min(100, steps // 4), seed=seed),
+        TextWindows(encode_stream(texts, tokenizer), LENGTH, ROWS),
+    )
