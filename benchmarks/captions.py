@@ -23,7 +23,7 @@ from tt_utils.training.loop import train
 from tt_utils.training.recipes_captions import prepare
 
 # Texts and steps: the fewer texts, the sooner a model has them by heart.
-SIZES = {2_000: 250, 8_000: 600, 29_000: 1_200}
+SIZES = {2_000: 400, 8_000: 800, 29_000: 1_200}
 SEEDS = (0, 1, 2)
 
 
