@@ -34,6 +34,11 @@ class Writing:
         """What a checkpoint keeps to write with."""
         return {"about": {"data": "captions"}, "tokenizers": [self.tokenizer.to_json()]}
 
+    def rows(self, texts: Sequence[str]) -> list[list[int]]:
+        """Turn texts into the ids that are scored: </s> before each, and behind it."""
+        end = self.tokenizer.eos_id
+        return [[end, *ids, end] for ids in self.tokenizer.encode_batch(texts)]
+
     def build(self) -> GPT:
         """Make the untrained model."""
         return GPT(self.model)
