@@ -258,7 +258,7 @@ def test_a_checkpoint_without_a_vocabulary_is_refused(folder, tmp_path, vocabula
     spoilt = with_vocabulary(folder, tmp_path, vocabulary)
     _, err, status = tt("translate", spoilt, "the ball")
     assert status == 1
-    assert "holds no vocabulary to translate with" in err
+    assert "holds no vocabulary to use its model with" in err
     assert len(err.splitlines()) == 1
 
 

@@ -9,11 +9,10 @@ from typing import Any
 import torch
 from tqdm import tqdm
 
-from tt_utils.checkpoint import CheckpointError
 from tt_utils.data.batching import pad
-from tt_utils.data.tokenizer import Tokenizer, tokenizer_from_json
+from tt_utils.data.tokenizer import Tokenizer
 from tt_utils.decoding.search import beam_search
-from tt_utils.models.saved import load_model
+from tt_utils.decoding.trained import TextError, load_trained
 from tt_utils.models.transformer import Transformer
 
 # Room for a translation that is longer than its source.
@@ -21,7 +20,7 @@ ROOM = 30
 LENGTH_PENALTY = 0.6  # where the recipe of the training names none
 
 
-class TranslationError(ValueError):
+class TranslationError(TextError):
     """A sentence can't be translated; the message says why, and what helps."""
 
 
@@ -43,24 +42,9 @@ class Translator:
         Raises:
             CheckpointError: it is missing, damaged, or its parts don't fit.
         """
-        model, vocabulary = load_model(checkpoint)
-        try:
-            about, kept = vocabulary["about"], vocabulary["tokenizers"]
-            tokenizers = [tokenizer_from_json(data, checkpoint) for data in kept]
-        except (KeyError, TypeError, ValueError) as error:
-            raise CheckpointError(
-                f"{checkpoint} holds no vocabulary to translate with ({error}); "
-                "train with `tt train`, which keeps it."
-            ) from error
-        source, target = tokenizers[0], tokenizers[-1]
-        sizes = len(source), len(target)
-        wanted = model.config.src_vocab_size, model.config.tgt_vocab_size
-        if sizes != wanted:
-            raise CheckpointError(
-                f"{checkpoint} doesn't fit together: its vocabularies have {sizes} "
-                f"entries, its model was made for {wanted}; train it again."
-            )
-        return cls(model.to(device), source, target, about)
+        sizes = "src_vocab_size", "tgt_vocab_size"
+        model, tokenizers, about = load_trained(checkpoint, Transformer, sizes)
+        return cls(model.to(device), tokenizers[0], tokenizers[-1], about)
 
     def encode(self, text: str) -> list[int]:
         """Turn a sentence into what the encoder reads.

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tt_utils.data.text_windows import TextWindows, encode_stream
+from tt_utils.data.captions import load_captions
+from tt_utils.data.text_windows import TextBatch, TextWindows, encode_stream
 from tt_utils.data.tokenizer import BPETokenizer
 from tt_utils.models.gpt import GPT, GPTConfig
 from tt_utils.training.config import TrainingConfig
@@ -28,11 +29,23 @@ class Writing:
     model: GPTConfig
     training: TrainingConfig
     data: TextWindows
+    valid: Sequence[TextBatch]
+
+    @property
+    def what(self) -> str:
+        """Say what it is trained on."""
+        return f"{len(self.data.tokens):,} pieces of captions"
+
+    @property
+    def to_try(self) -> tuple[str, str]:
+        """Name the command that uses the trained model, and a text for it."""
+        return "generate", "A man in a"
 
     @property
     def vocabulary(self) -> dict[str, Any]:
         """What a checkpoint keeps to write with."""
-        return {"about": {"data": "captions"}, "tokenizers": [self.tokenizer.to_json()]}
+        about = {"data": "captions", "seed": self.training.seed}
+        return {"about": about, "tokenizers": [self.tokenizer.to_json()]}
 
     def rows(self, texts: Sequence[str]) -> list[list[int]]:
         """Turn texts into the ids that are scored: </s> before each, and behind it."""
@@ -44,16 +57,36 @@ class Writing:
         return GPT(self.model)
 
 
-def prepare(texts: Sequence[str], steps: int = 1_200, seed: int = 0) -> Writing:
+def prepare(
+    texts: Sequence[str],
+    steps: int = TRAINING.steps,
+    seed: int = 0,
+    valid: Sequence[str] = (),
+) -> Writing:
     """Learn the pieces of these texts, cut them, and choose the settings.
 
     Texts follow each other in one row of tokens, each ended by </s>, which so stands
     before every text, too.
     """
     tokenizer = BPETokenizer.train(texts, PIECES)
+
+    def windows(chosen: Sequence[str]) -> TextWindows:
+        return TextWindows(encode_stream(chosen, tokenizer), LENGTH, ROWS)
+
     return Writing(
         tokenizer,
         GPTConfig(len(tokenizer), **SIZES),
         replace(TRAINING, steps=steps, warmup=min(100, steps // 4), seed=seed),
-        TextWindows(encode_stream(texts, tokenizer), LENGTH, ROWS),
+        windows(texts),
+        list(windows(valid).epoch(0)) if valid else (),
     )
+
+
+def prepare_captions(seed: int = 0) -> Writing:
+    """Choose the settings for all captions, and read them.
+
+    Raises:
+        DataError: they could not be had.
+    """
+    captions = load_captions()
+    return prepare(captions.train, seed=seed, valid=captions.valid)
