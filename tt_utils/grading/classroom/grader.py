@@ -1,6 +1,5 @@
 """Grades one submission: sends it into the sandbox, judges what comes back."""
 
-import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -17,15 +16,15 @@ from tt_utils.grading.classroom.handed_in.submission import Submission
 from tt_utils.grading.classroom.records.record import Record, TaskRecord
 from tt_utils.grading.classroom.rounds import judged
 from tt_utils.grading.classroom.sandbox.choose import last_words
+from tt_utils.grading.classroom.sandbox.held_back import NotOffered
 from tt_utils.grading.classroom.sandbox.kinds import start
 from tt_utils.grading.classroom.sandbox.parcel import asked_of, by_value
+from tt_utils.grading.classroom.sandbox.questions import alone
 from tt_utils.grading.classroom.sandbox.sitting import Sat, sit
 from tt_utils.grading.classroom.sandbox.stage import module_of, stage
 from tt_utils.grading.classroom.settings import Settings
 from tt_utils.grading.classroom.student_side.session import Job
 from tt_utils.grading.tasks.spec import Task
-
-alone = threading.Lock()  # our own tasks are run by one thread at a time
 
 
 class NotGraded(RuntimeError):
@@ -137,7 +136,10 @@ def run(
         )
         left = replace(limits, wall=max(1.0, limits.wall - total.seconds))
         started = start(settings.sandbox, limits)
-        sat = sit(started, stage(chapter), job, left)
+        try:
+            sat = sit(started, stage(chapter), job, left)
+        except NotOffered as error:
+            raise NotGraded(str(error)) from None
         total.seconds += sat.seconds
         for task_id, handed in sat.handed_in.items():
             if handed.whole or task_id not in total.handed_in:

@@ -8,25 +8,26 @@ import gc
 import os
 import select
 import signal
-import struct
 import sys
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NoReturn
 
+from tt_utils.grading.observing import questions
 from tt_utils.grading.observing.attempt import attempt
 from tt_utils.grading.observing.global_state import as_at_the_start, print_warnings
 from tt_utils.grading.observing.limits import WAITING
 from tt_utils.grading.observing.observation import Observation, Request
 from tt_utils.grading.observing.observation_bytes import from_bytes, to_bytes
+from tt_utils.grading.observing.questions import LENGTH, Line
 from tt_utils.grading.observing.streams import Tail
 
 MEMORY = 3 * 2**30  # bytes that an answer may take on top of what the kernel holds
 LARGEST = 2**30  # bytes of one message; what is larger was not written by this module
-LENGTH = struct.Struct("<Q")
+Answer = Callable[[int, bytes, float], bytes]  # a thing's number, a call, until when
 
 
 def is_possible() -> bool:
@@ -42,30 +43,43 @@ def is_possible() -> bool:
 
 
 def observe(
-    answers: tuple, requests: Sequence[Request], seconds: float
+    answers: tuple,
+    requests: Sequence[Request],
+    seconds: float,
+    answer: Answer | None = None,
 ) -> Iterator[Observation]:
     """One observation a request, up to the first that was stopped or filled the memory.
 
     `seconds` of CPU time are for all of them together; by the clock on the wall it
-    may be `WAITING` times that. Raises OSError where no process can be made.
+    may be `WAITING` times that. `answer` answers what stand-ins among the arguments
+    are asked. Raises OSError where no process can be made.
     """
     inlet, outlet = os.pipe()
+    heard, told = os.pipe()  # the way back, for answers
     try:
         with warnings.catch_warnings():
             # Python warns of threads that are not there in the fork; it needs none.
             warnings.simplefilter("ignore")
             pid = os.fork()
     except OSError:
-        os.close(inlet)
-        os.close(outlet)
+        for end in (inlet, outlet, heard, told):
+            os.close(end)
         raise
     if pid == 0:
         os.close(inlet)
-        _work(answers, requests, seconds, outlet)
+        os.close(told)
+        _work(answers, requests, seconds, Line(heard, outlet))
     os.close(outlet)
+    os.close(heard)
     number, left, memory_full = 0, None, False
+    end = time.monotonic() + WAITING * seconds
     try:
-        for message in _messages(inlet, time.monotonic() + WAITING * seconds):
+        for is_question, content in _messages(inlet, end):
+            if is_question and answer:
+                found = answer(*questions.number_and_call(content), end)
+                questions.answer(told, content, found, end)
+                continue
+            message = from_bytes(content)
             yield message
             number += 1
             memory_full = ran_out_of_memory(message)
@@ -77,6 +91,7 @@ def observe(
         left = "waiting"
     finally:
         os.close(inlet)
+        os.close(told)
         reason = _end(pid)
     if number < len(requests) and not memory_full:
         yield Observation(stopped=left or reason)
@@ -86,8 +101,11 @@ def ran_out_of_memory(seen: Observation) -> bool:
     return seen.raised is not None and seen.raised.name == "MemoryError"
 
 
-def _messages(inlet: int, end: float) -> Iterator[Observation]:
-    """Reads until the other side closes; raises TimeoutError at the time `end`."""
+def _messages(inlet: int, end: float) -> Iterator[tuple[bool, bytes]]:
+    """Is it a question, and the message, until the other side closes.
+
+    Raises TimeoutError at the time `end`.
+    """
     content = bytearray()
     while True:
         wait = end - time.monotonic()
@@ -101,14 +119,14 @@ def _messages(inlet: int, end: float) -> Iterator[Observation]:
             return
         content += part
         while len(content) >= LENGTH.size:
-            (size,) = LENGTH.unpack_from(content)
+            size, is_question = LENGTH.unpack_from(content)
             if size > LARGEST:
                 raise ValueError("no message of ours")
             if len(content) < LENGTH.size + size:
                 break
-            message = from_bytes(bytes(content[LENGTH.size : LENGTH.size + size]))
+            message = bytes(content[LENGTH.size : LENGTH.size + size])
             del content[: LENGTH.size + size]
-            yield message
+            yield is_question, message
 
 
 def _end(pid: int) -> str:
@@ -129,15 +147,15 @@ def _end(pid: int) -> str:
 
 
 def _work(
-    answers: tuple, requests: Sequence[Request], seconds: float, outlet: int
+    answers: tuple, requests: Sequence[Request], seconds: float, line: Line
 ) -> NoReturn:
     """The other side of the fork: it must never return into the notebook."""
     try:
         tail = _alone(seconds)
+        line.open()
         for request in requests:
             observation = attempt(answers, request)
-            content = to_bytes(replace(observation, printed=tail.text()))
-            write_all(outlet, LENGTH.pack(len(content)) + content)
+            line.say(to_bytes(replace(observation, printed=tail.text())))
             tail.clear()
             if ran_out_of_memory(observation):
                 break  # the next call would only fill the memory again

@@ -36,6 +36,7 @@ class Rule:
 
     words: str
     rule: Callable = field(compare=False)
+    offers = ()  # it is only called
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         return self.rule(*arguments, **named)

@@ -2,7 +2,8 @@
 
 Functions and classes of task modules travel by value: their own code, and of what
 stands around them only the names that they use. The right answers are texts that no
-probe and no input uses, so they stay here; a test looks for them in the bytes.
+probe and no input uses, so they stay here, as does what is there to be asked
+(`held_back`); a test looks for both in the bytes.
 """
 
 import functools
@@ -13,11 +14,11 @@ from typing import Any
 import cloudpickle
 
 from tt_utils.grading import tasks
+from tt_utils.grading.classroom.sandbox.held_back import NotOffered
 from tt_utils.grading.classroom.sandbox.stage import module_of
 from tt_utils.grading.classroom.student_side.session import Asked
 from tt_utils.grading.observing import probes
 from tt_utils.grading.observing.observation import Request
-from tt_utils.grading.tasks.inputs import Rule
 from tt_utils.grading.tasks.requests import requests
 from tt_utils.grading.tasks.spec import FunctionTask, Task, ValueTask
 
@@ -62,6 +63,9 @@ class _Packer(cloudpickle.Pickler):
     def reducer_override(self, thing: Any) -> Any:
         if isinstance(thing, functools._lru_cache_wrapper):  # has a name only, else
             return functools.cache, (thing.__wrapped__,)
-        if type(thing) is Rule:  # what it is called may say what it does
-            return Rule, ("a function", thing.rule)
+        if hasattr(type(thing), "offers"):
+            raise NotOffered(
+                f"A {type(thing).__name__} stands where it can't be held back: in a "
+                "probe, or within another argument."
+            )
         return super().reducer_override(thing)

@@ -4,25 +4,36 @@ import os
 import selectors
 import signal
 import subprocess
-import threading
 import time
 from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tt_utils.grading.classroom.handed_in.notebook_cells import in_words
 from tt_utils.grading.classroom.sandbox import replies
+from tt_utils.grading.classroom.sandbox.feed import Feed
+from tt_utils.grading.classroom.sandbox.held_back import Held, held_back
 from tt_utils.grading.classroom.sandbox.limits import STARVED, Limits
 from tt_utils.grading.classroom.sandbox.parcel import packed
+from tt_utils.grading.classroom.sandbox.questions import (
+    NOT_NOW,
+    Questions,
+    refusal,
+)
 from tt_utils.grading.classroom.sandbox.replies import Forged, HandedIn
 from tt_utils.grading.classroom.sandbox.started import Started
 from tt_utils.grading.classroom.sandbox.watch import Watch
-from tt_utils.grading.classroom.student_side.frames import Malformed, Reader
+from tt_utils.grading.classroom.student_side.frames import (
+    Malformed,
+    Reader,
+    pack,
+)
 from tt_utils.grading.classroom.student_side.session import Job
 
 LOOK = 0.1  # seconds between two looks at the processes
 NOTES = 6  # of exceptions in cells
+UNREAD = 2**25  # bytes of answers that the student's side has asked for and left
 SLACK = 1.5  # our limits of time come after those that the student's side sets itself
 
 
@@ -56,33 +67,38 @@ class Sat:
 
 
 def sit(started: Started, package: bytes, job: Job, limits: Limits) -> Sat:
-    """Runs a job to its end, or to that of its limits, and leaves no process."""
-    sitting = _Sitting(started, job, limits)
-    content = b"".join(
-        len(part).to_bytes(8, "little") + part for part in (package, packed(job))
-    )
-    feeder = threading.Thread(target=_feed, args=(started, content), daemon=True)
-    feeder.start()
+    """Runs a job to its end, or to that of its limits, and leaves no process.
+
+    Raises NotOffered for a job whose things to ask don't say what they offer.
+    """
+    sitting = None
+    feed = Feed(started.process.stdin)
     try:
+        tasks, held = held_back(job.tasks)
+        job = replace(job, tasks=tasks)
+        for part in (package, packed(job)):
+            feed.put(len(part).to_bytes(8, "little") + part)
+        sitting = _Sitting(started, job, limits, feed, held)
         sitting.follow()
     finally:
         started.stop()
-        feeder.join()
-        sitting.sat.seconds = sitting.watch.whole
+        feed.end()
+    sitting.sat.seconds = sitting.watch.whole
     return sitting.sat
 
 
-def _feed(started: Started, content: bytes) -> None:
-    view = memoryview(content)
-    with suppress(OSError, ValueError):  # it has ended without reading on
-        while view:
-            view = view[started.process.stdin.write(view) :]
-        started.process.stdin.close()
-
-
 class _Sitting:
-    def __init__(self, started: Started, job: Job, limits: Limits) -> None:
+    def __init__(
+        self,
+        started: Started,
+        job: Job,
+        limits: Limits,
+        feed: Feed,
+        held: dict[int, Held],
+    ) -> None:
         self.started, self.job, self.limits = started, job, limits
+        self.feed, self.held = feed, held
+        self.questions = Questions(held, limits.task)
         self.sat = Sat()
         self.watch = Watch(started.process.pid if started.watched else None)
         # By the clock alone, who waits for a CPU looks as if he did nothing.
@@ -177,6 +193,8 @@ class _Sitting:
             self.hear_raised(head.get("text"))
         elif say in ("handed", "call", "taken", "by name"):
             self.hear_task(say, head, body)
+        elif say == "ask":
+            self.hear_question(head.get("thing"), head.get("mark"), body)
         elif say == "unknown":
             task = head.get("task")
             replies.require(isinstance(task, str) and len(task) < 20)
@@ -224,6 +242,25 @@ class _Sitting:
         replies.require(len(calls) < len(rounds[number]))
         request = rounds[number][len(calls)]
         calls.append(replies.observation(body, len(request.arguments)))
+
+    def hear_question(self, number: Any, mark: Any, call: bytes) -> None:
+        """A call of a thing that is held back, which only its own request may make."""
+        replies.require(replies.is_count(number) and replies.is_count(mark))
+        if self.feed.waiting > UNREAD:
+            raise Forged("it asks, and doesn't listen")
+        held = self.held.get(number)
+        if held is None or not self.is_asked(held):
+            answer = refusal(NOT_NOW)
+        else:
+            turn = held.task, self.turns[held.task], held.round
+            answer = self.questions.answer(number, call, turn)
+        self.feed.put(pack({"say": "answer", "mark": mark}, answer))
+
+    def is_asked(self, held: Held) -> bool:
+        """Is this the request that is answered right now?"""
+        now = self.sat.handed_in.get(held.task)
+        calls = now.rounds.get(held.round, []) if now else []
+        return now is not None and not now.whole and len(calls) == held.request
 
     def begin(self, patience: float) -> None:
         self.watch.look()

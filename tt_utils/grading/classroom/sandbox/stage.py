@@ -25,6 +25,7 @@ STUDENT_SIDE = f"{OWN}.classroom.student_side"
 ENTRIES = (
     f"{STUDENT_SIDE}.session",
     f"{OWN}.observing.probes",
+    f"{OWN}.observing.stand_ins",
 )  # what runs there first
 STAND_IN = f'''"""Takes the place of the checks where a class is graded."""
 

@@ -62,9 +62,19 @@ if platform.machine() in FORBIDDEN:
     forbid(*FORBIDDEN[platform.machine()])
 
 
+def exactly(size):
+    """No byte more than these: what comes later is for others to read."""
+    content = bytearray()
+    while len(content) < size:
+        more = os.read(0, min(size - len(content), 2**20))
+        if not more:
+            sys.exit("the grader has ended")
+        content += more
+    return bytes(content)
+
+
 def part():
-    size = int.from_bytes(sys.stdin.buffer.read(8), "little")
-    return sys.stdin.buffer.read(size)
+    return exactly(int.from_bytes(exactly(8), "little"))
 
 
 package = os.path.join(home, "tt")

@@ -8,6 +8,7 @@ from typing import Any
 LENGTHS = struct.Struct("<IQ")
 LARGEST_HEAD = 2**16
 LARGEST = 2**24  # bytes of one message, and of all messages together
+ASKED = 2**30  # of all questions together, and of the answers to them
 
 
 class Malformed(ValueError):
@@ -24,14 +25,11 @@ class Reader:
 
     def __init__(self) -> None:
         self._content = bytearray()
-        self._total = 0
+        self._left = {"": LARGEST, "ask": ASKED, "answer": ASKED}
 
     def feed(self, part: bytes) -> Iterator[tuple[dict[str, Any], bytes]]:
         """Raises Malformed for bytes of another make, and for too many of them."""
         self._content += part
-        self._total += len(part)
-        if self._total > LARGEST:
-            raise Malformed("it sent more than any answer needs")
         while len(self._content) >= LENGTHS.size:
             head_size, body_size = LENGTHS.unpack_from(self._content)
             if head_size > LARGEST_HEAD or body_size > LARGEST:
@@ -43,7 +41,16 @@ class Reader:
             text = bytes(self._content[LENGTHS.size : start])
             body = bytes(self._content[start:end])
             del self._content[:end]
-            yield read_head(text), body
+            head = read_head(text)
+            self._count(head.get("say"), end)
+            yield head, body
+
+    def _count(self, say: Any, size: int) -> None:
+        """Questions and their answers have an allowance of their own."""
+        kind = say if say in ("ask", "answer") else ""
+        self._left[kind] -= size
+        if self._left[kind] < 0:
+            raise Malformed("it sent more than any answer needs")
 
 
 def read_head(text: bytes) -> dict[str, Any]:

@@ -7,8 +7,10 @@ once more, and judges plain numbers.
 
 import os
 import pickle
+import select
 import signal
 import sys
+import time
 import types
 from collections.abc import Sequence
 from contextlib import suppress
@@ -21,7 +23,7 @@ from tt_utils.grading.classroom.student_side.cell_code import (
     run,
     what_follows,
 )
-from tt_utils.grading.classroom.student_side.frames import pack
+from tt_utils.grading.classroom.student_side.frames import Reader, pack
 from tt_utils.grading.classroom.student_side.hand_in import open_desk
 from tt_utils.grading.classroom.student_side.placeholders import (
     Missing,
@@ -77,13 +79,12 @@ class Job:
 def main(job: bytes) -> NoReturn:
     """Run the job and end the process, whatever is left in it."""
     content = pickle.loads(job)
-    outlet = os.dup(1)
-    os.set_inheritable(outlet, False)
+    inlet, outlet = os.dup(0), os.dup(1)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(nowhere, stream)
     try:
-        Session(outlet, content).run()
+        Session(inlet, outlet, content).run()
     finally:
         os._exit(0)
 
@@ -91,8 +92,9 @@ def main(job: bytes) -> NoReturn:
 class Session:
     """One notebook at work; it is also the desk where `check` hands in."""
 
-    def __init__(self, outlet: int, job: Job) -> None:
-        self.outlet, self.job = outlet, job
+    def __init__(self, inlet: int, outlet: int, job: Job) -> None:
+        self.inlet, self.outlet, self.job = inlet, outlet, job
+        self.reader = Reader()
         self.process = os.getpid()
         self.turn = 0
         self.at_desk: set[str] = set()
@@ -183,7 +185,7 @@ class Session:
         for process in range(PROCESSES):
             done = 0
             try:
-                for call in in_process.observe(answers, requests, seconds):
+                for call in in_process.observe(answers, requests, seconds, self.answer):
                     self.say({"say": "call", **head}, to_bytes(call))
                     done += 1
             except OSError:  # no process to be had
@@ -194,6 +196,24 @@ class Session:
             if not requests:
                 return process > 0
         return True
+
+    def answer(self, thing: int, call: bytes, end: float) -> bytes:
+        """What the other side says to a call of a thing that it has kept.
+
+        Raises TimeoutError where it says nothing until `end`.
+        """
+        mark = int.from_bytes(os.urandom(6), "little")
+        self.say({"say": "ask", "thing": thing, "mark": mark}, call)
+        while True:
+            wait = max(0.0, end - time.monotonic())
+            if not select.select([self.inlet], [], [], wait)[0]:
+                raise TimeoutError
+            part = os.read(self.inlet, 2**18)
+            if not part:
+                os._exit(0)  # the grader is gone
+            for head, answer in self.reader.feed(part):
+                if head.get("mark") == mark:
+                    return answer
 
     def take_by_name(self, names: dict[str, Any]) -> None:
         """Answers that stand in the notebook, but in no call of `check`."""

@@ -294,6 +294,7 @@ class Lookup:
     crowd: float = 0.0
     louder: float = 0.0
     rounding: float = 0.0
+    offers = ()
 
     def __call__(self, q, k, v):
         q, k, v = (np.asarray(x, dtype=float) for x in (q, k, v))

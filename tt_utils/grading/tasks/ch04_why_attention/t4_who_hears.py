@@ -215,6 +215,7 @@ class Layer:
 
     name: str
     rule: Callable
+    offers = ()
 
     def __call__(self, x):
         return self.rule(x)

@@ -245,6 +245,7 @@ class Model:
     past: bool = True
     training: bool = True
     passes: int = field(default=0, compare=False)
+    offers = ("training", "passes", "train", "eval", "modules")
 
     def train(self, mode=True):
         self.training = mode

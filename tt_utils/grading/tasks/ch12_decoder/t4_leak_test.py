@@ -1,7 +1,7 @@
 """12.4 A test that finds out whether a decoder sees the future."""
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -181,13 +181,14 @@ class Decoder:
     norm: bool = False
     memory: bool = True
     rounding: float = 0.0
+    offers = ()
 
     def __call__(self, x, memory):
         import torch
 
+        kept = weights_of if len(x) < 50 else weights_of.__wrapped__
         seen, leaked = (
-            torch.from_numpy(weights).to(x.dtype)
-            for weights in weights_of(self, len(x))
+            torch.from_numpy(weights).to(x.dtype) for weights in kept(self, len(x))
         )
         if self.norm:
             x = torch.nn.functional.layer_norm(x, x.shape[1:], eps=1e-12)
@@ -202,7 +203,7 @@ class Decoder:
         return "a decoder, to be called as decoder(x, memory)"
 
 
-@cache
+@lru_cache(maxsize=1000)
 def weights_of(decoder, t):
     """How much each of t rows sees of each word, and how much leaks into it."""
     may = {

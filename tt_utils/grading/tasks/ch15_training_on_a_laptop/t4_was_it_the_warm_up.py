@@ -259,6 +259,7 @@ class Training:
     start: float = 4.0
     good: str = "smooth"
     bad: str = "explodes"
+    offers = ()
 
     def __call__(self, rate: float, warmup: int) -> list[float]:
         highest = self.warm if warmup >= self.needs else self.cold

@@ -171,6 +171,7 @@ class Toy:
     pad: int
     scripts: tuple[tuple[int, ...], ...] = ()
     seed: int = 0
+    offers = ()
 
     def after(self, prefix):
         logits = scores(self.seed, self.vocab, prefix).copy()

@@ -291,6 +291,7 @@ class Language:
     rest: tuple[float, ...] = ()
     seed: int = 0
     vocab: int = 3
+    offers = ()
 
     def __call__(self, words):
         words = tuple(int(word) for word in words)
