@@ -6,7 +6,7 @@ PyTorch is imported inside the commands, so that `tt --help` answers at once.
 import typer
 
 from tt_utils.cli.exercises import check, mistakes, progress
-from tt_utils.cli.texts import generate
+from tt_utils.cli.texts import answer, chat, classify, generate
 from tt_utils.cli.training import train
 from tt_utils.cli.translating import evaluate, translate
 from tt_utils.grading.classroom.command import grade
@@ -19,7 +19,7 @@ app = typer.Typer(
 )
 for command in (
     *(train, translate, evaluate),
-    *(generate,),
+    *(generate, classify, answer, chat),
     *(check, progress, mistakes, grade),
 ):
     app.command()(command)

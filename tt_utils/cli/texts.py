@@ -6,6 +6,7 @@ import typer
 
 from tt_utils.cli.speaking import (
     Checkpoint,
+    complain,
     one_sentence_for_errors,
     texts_or_lines,
 )
@@ -48,3 +49,62 @@ def generate(
             repeated = [line for line in lines for _ in range(number)]
             for written in writer.write(repeated, length, **how):
                 typer.echo(written)
+
+
+def classify(
+    checkpoint: Checkpoint,
+    texts: Annotated[
+        list[str] | None,
+        typer.Argument(help="Texts; without any, lines from standard input."),
+    ] = None,
+) -> None:
+    """Say of each text to which kind it belongs, and how likely that is."""
+    with one_sentence_for_errors():
+        from tt_utils.decoding.classifying import TextClassifier
+
+        classifier = TextClassifier.load(checkpoint, best_device())
+        for lines in texts_or_lines(texts):
+            for verdict in classifier.classify(lines):
+                if verdict.unknown:
+                    guess(verdict.unknown)
+                typer.echo(f"{verdict.label} {verdict.probability:.1%}")
+
+
+def answer(
+    checkpoint: Checkpoint,
+    question: Annotated[str, typer.Argument(help="What to look for.")],
+    passage: Annotated[str, typer.Argument(help="The text that may hold it.")],
+) -> None:
+    """Find the answer to a question in a passage, or say that there is none."""
+    with one_sentence_for_errors():
+        from tt_utils.decoding.answering import Answerer
+
+        answerer = Answerer.load(checkpoint, best_device())
+        if unknown := answerer.unknown(question, passage):
+            guess(unknown)
+        found = answerer.answer(question, passage)
+        text = "there is no answer" if found.text is None else found.text
+        typer.echo(f"{text} {found.probability:.1%}")
+
+
+def chat(checkpoint: Checkpoint) -> None:
+    """Talk with a model, a line a turn, until the end of the input (Ctrl-D)."""
+    with one_sentence_for_errors():
+        from tt_utils.decoding.chat import Chat
+        from tt_utils.decoding.trained import TextError
+
+        talk = Chat.load(checkpoint, best_device())
+        for lines in texts_or_lines(None):
+            for line in lines:
+                try:
+                    typer.echo(talk.reply(line))
+                except TextError as error:
+                    complain(str(error))
+
+
+def guess(unknown: list[str]) -> None:
+    """Warn of words that training never showed."""
+    complain(
+        f"the model never saw {', '.join(dict.fromkeys(unknown))}; what it says of "
+        "that is a guess."
+    )

@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from tt_utils.cli.speaking import complain, one_sentence_for_errors, say
 from tt_utils.runtime import best_device, seed_everything
+
+if TYPE_CHECKING:
+    from tt_utils.training.jobs import Job
 
 CHECKPOINTS = 20  # written in the course of a training
 TRANSLATED = ("grammar", "multi30k")
@@ -15,10 +18,10 @@ TRANSLATED = ("grammar", "multi30k")
 
 def train(
     data: Annotated[
-        Literal["grammar", "multi30k", "captions"],
+        Literal["grammar", "multi30k", "captions", "reviews", "stories", "dialogue"],
         typer.Option(
             help="Translate (English→Spanish by rules, or German↔English captions), "
-            "or write captions."
+            "write captions, judge reviews, answer about stories, or chat."
         ),
     ] = "grammar",
     budget: Annotated[
@@ -51,8 +54,8 @@ def train(
         from tt_utils.training.recipes import suited
 
         device = best_device()
-        ready = prepared(data, budget, direction, seed)
-        config = ready.training
+        job = job_of(data, budget, direction, seed)
+        config = job.training
         if precision == "fp32":
             config = replace(config, precision="fp32")
         # Compiling takes a minute, which only a long training wins back.
@@ -61,34 +64,32 @@ def train(
         name += [*([direction] if data == "multi30k" else []), seed]
         out = out or Path("runs") / "-".join(map(str, name))
         seed_everything(seed)
-        model = ready.build().to(device)
+        model = job.build().to(device)
         say(
-            f"{ready.what}; {sum(p.numel() for p in model.parameters()):,} parameters "
+            f"{job.what}; {sum(p.numel() for p in model.parameters()):,} parameters "
             f"on {device}, {config.precision}"
         )
         losses = learn(
             model,
-            ready.data,
+            job.data,
             config,
-            validate=lambda model: validation_loss(model, ready.valid),
+            validate=lambda model: validation_loss(model, job.valid),
             checkpoint=out,
             every=max(1, config.steps // CHECKPOINTS),
-            vocabulary=ready.vocabulary,
+            vocabulary=job.vocabulary,
         )
         say(f"trained for {len(losses):,} steps; the last loss is {losses[-1]:.3f}")
-        command, *texts = ready.to_try
+        command, *texts = job.to_try
         say(" ".join([f"try: tt {command} {out}", *(f'"{text}"' for text in texts)]))
 
 
-def prepared(data: str, budget: str, direction: str, seed: int) -> Any:
+def job_of(data: str, budget: str, direction: str, seed: int) -> "Job":
     """Load or make the data, and choose the settings that were tried for it."""
-    if data in TRANSLATED:
-        from tt_utils.training.recipes import prepare
+    from tt_utils.training import jobs
 
-        return prepare(data, budget, *direction.split("-"), seed)
+    if data in TRANSLATED:
+        return jobs.translation(data, budget, direction, seed)
     if budget == "full":
         complain(f"for {data} only the budget quick was tried; leave --budget out.")
         raise typer.Exit(2)
-    from tt_utils.training.recipes_captions import prepare_captions
-
-    return prepare_captions(seed)
+    return jobs.SMALL[data](seed)

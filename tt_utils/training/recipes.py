@@ -17,7 +17,7 @@ from tt_utils.data.corpora import (
     make_tokenizers,
 )
 from tt_utils.data.tokenizer import Tokenizer
-from tt_utils.models.transformer import Transformer, TransformerConfig
+from tt_utils.models.transformer import TransformerConfig
 from tt_utils.runtime import fast_precision
 from tt_utils.training.config import TrainingConfig
 from tt_utils.training.distributed import join_processes
@@ -63,20 +63,6 @@ class Prepared:
     data: PairBatches
     valid: PairBatches
     about: dict[str, Any]
-
-    @property
-    def what(self) -> str:
-        """Say what it is trained on."""
-        return f"{len(self.data.pairs):,} sentence pairs"
-
-    @property
-    def to_try(self) -> tuple[str, str]:
-        """Name the command that uses the trained model, and a text for it."""
-        return "translate", self.corpus.test[0][0]
-
-    def build(self) -> Transformer:
-        """Make the untrained model."""
-        return Transformer(self.model)
 
     @property
     def vocabulary(self) -> dict[str, Any]:

@@ -32,16 +32,6 @@ class Writing:
     valid: Sequence[TextBatch]
 
     @property
-    def what(self) -> str:
-        """Say what it is trained on."""
-        return f"{len(self.data.tokens):,} pieces of captions"
-
-    @property
-    def to_try(self) -> tuple[str, str]:
-        """Name the command that uses the trained model, and a text for it."""
-        return "generate", "A man in a"
-
-    @property
     def vocabulary(self) -> dict[str, Any]:
         """What a checkpoint keeps to write with."""
         about = {"data": "captions", "seed": self.training.seed}
