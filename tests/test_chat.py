@@ -55,7 +55,7 @@ def likeliest(model, row):
 
 def save(folder, model, tokenizer):
     tensors = {f"model.{name}": part for name, part in own_tensors(model).items()}
-    vocabulary = {"about": ABOUT, "tokenizer": tokenizer.to_json()}
+    vocabulary = {"about": ABOUT, "tokenizers": [tokenizer.to_json()]}
     sizes = {"kind": type(model).__name__} | asdict(model.config)
     save_checkpoint(folder, tensors, {"model": sizes, "vocabulary": vocabulary})
 
@@ -75,7 +75,7 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path):
         TransformerConfig(len(words), len(words), d_model=12, d_ff=20, n_heads=2)
     )
     save(tmp_path, model, words)
-    with pytest.raises(CheckpointError, match="a Transformer that knows no turns"):
+    with pytest.raises(CheckpointError, match="holds a Transformer; this needs a GPT"):
         Chat.load(tmp_path)
 
 
@@ -83,7 +83,7 @@ def test_a_checkpoint_without_a_vocabulary_is_refused(chat, tmp_path):
     tensors = {f"model.{name}": x for name, x in own_tensors(chat.model).items()}
     sizes = {"kind": "GPT"} | asdict(chat.model.config)
     save_checkpoint(tmp_path, tensors, {"model": sizes, "vocabulary": None})
-    with pytest.raises(CheckpointError, match="no vocabulary to chat with"):
+    with pytest.raises(CheckpointError, match="no vocabulary to use its model with"):
         Chat.load(tmp_path)
 
 

@@ -20,7 +20,7 @@ LABELS = ["bad", "so so", "good"]
 WIDTH, D_FF, HEADS, MAX_LEN = 14, 22, 2, 17
 TOKENIZER = WordTokenizer(WORDS)
 EXAMPLES = [((1, 4, 5, 2), 0), ((1, 6, 2), 1), ((1, 7, 8, 9, 2), 2)]
-VOCABULARY = {"tokenizer": TOKENIZER.to_json(), "labels": LABELS}
+VOCABULARY = {"about": {"labels": LABELS}, "tokenizers": [TOKENIZER.to_json()]}
 
 
 def sizes(**changes):
@@ -112,13 +112,13 @@ def test_no_rows_are_refused(classifier):
 @pytest.mark.parametrize(
     ("vocabulary", "message"),
     [
-        (None, "holds no vocabulary to classify with"),
-        ({"labels": LABELS}, r"holds no vocabulary to classify with \('tokenizer'\)"),
-        (VOCABULARY | {"labels": 7}, "holds no vocabulary to classify with"),
-        (VOCABULARY | {"labels": LABELS[:2]}, "it knows 11 tokens and 2 labels, its"),
+        (None, "holds no vocabulary to use its model with"),
+        (VOCABULARY | {"about": {}}, "its labels are None, its model was made for 3"),
+        (VOCABULARY | {"about": {"labels": 7}}, "its labels are 7, its model was made"),
+        (VOCABULARY | {"about": {"labels": LABELS[:2]}}, r"its labels are \['"),
         (
-            VOCABULARY | {"tokenizer": WordTokenizer(WORDS[:5]).to_json()},
-            "it knows 9 tokens and 3 labels, its model was made for 11 and 3; train",
+            VOCABULARY | {"tokenizers": [WordTokenizer(WORDS[:5]).to_json()]},
+            "its vocabulary has 9 entries, its model was made for 11; train",
         ),
     ],
 )
@@ -135,7 +135,7 @@ def test_another_kind_of_model_is_said(tmp_path):
     Reader.__name__ = "SpanReader"
     model = Reader(BERTConfig(len(TOKENIZER), **sizes()))
     with pytest.raises(
-        CheckpointError, match="holds a SpanReader, which classifies no"
+        CheckpointError, match="holds a SpanReader; this needs a Classifier"
     ):
         TextClassifier.load(trained(tmp_path, VOCABULARY, model))
 

@@ -102,7 +102,7 @@ def test_one_vocabulary_serves_both_languages_where_one_was_kept(pieces, tmp_pat
 
 def test_vocabularies_that_changed_places_are_refused(translator, tmp_path):
     save(tmp_path, translator, (translator.target, translator.source))
-    sizes = rf"have \({len(SPANISH) + 4}, {len(ENGLISH) + 4}\) entries, its model was "
+    sizes = f"has {len(SPANISH) + 4} and {len(ENGLISH) + 4} entries, its model was "
     with pytest.raises(CheckpointError, match=sizes):
         Translator.load(tmp_path)
 

@@ -17,15 +17,15 @@ from tt_utils.data.squad import (
     span_batch,
     words_of,
 )
-from tt_utils.data.tokenizer import WordTokenizer, tokenizer_from_json
+from tt_utils.data.tokenizer import WordTokenizer
+from tt_utils.decoding.trained import TextError, load_trained
 from tt_utils.models.bert import SpanReader
-from tt_utils.models.saved import load_model
 
 MAX_WORDS = 8  # in an answer, where the recipe of the training says nothing
 ROWS = 128  # questions in work at once
 
 
-class AnsweringError(ValueError):
+class AnsweringError(TextError):
     """A question can't be answered; the message says why, and what helps."""
 
 
@@ -84,28 +84,11 @@ class Answerer:
         Raises:
             CheckpointError: it is missing, damaged, or its parts don't fit.
         """
-        model, vocabulary = load_model(checkpoint)
-        try:
-            about, kept = vocabulary["about"], vocabulary["tokenizers"]
-            tokenizer = tokenizer_from_json(kept[0], checkpoint)
-        except (KeyError, IndexError, TypeError, ValueError) as error:
+        model, [tokenizer, *_], about = load_trained(checkpoint, SpanReader)
+        if not isinstance(tokenizer, WordTokenizer):
             raise CheckpointError(
-                f"{checkpoint} holds no vocabulary to answer with ({error}); give it "
-                "to `train` as chapter 19c does."
-            ) from error
-        if not isinstance(model, SpanReader) or not isinstance(
-            tokenizer, WordTokenizer
-        ):
-            raise CheckpointError(
-                f"{checkpoint} holds a {type(model).__name__} with a "
-                f"{type(tokenizer).__name__}; answering needs a SpanReader with a "
-                "WordTokenizer."
-            )
-        if len(tokenizer) != model.config.vocab_size:
-            raise CheckpointError(
-                f"{checkpoint} doesn't fit together: its vocabulary has "
-                f"{len(tokenizer)} entries, its model was made for "
-                f"{model.config.vocab_size}; train it again."
+                f"{checkpoint} has a {type(tokenizer).__name__}; answering needs a "
+                "WordTokenizer, which keeps the places of words."
             )
         return cls(model.to(device), tokenizer, about)
 

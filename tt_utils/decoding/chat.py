@@ -12,13 +12,13 @@ from tt_utils.checkpoint import CheckpointError
 from tt_utils.data.dialogue import MODEL, USER, Dialogue, prompt_ids
 from tt_utils.data.tokenizer import WordTokenizer
 from tt_utils.decoding.text import generate
+from tt_utils.decoding.trained import TextError, load_trained
 from tt_utils.models.gpt import GPT
-from tt_utils.models.saved import load_model
 
 LONGEST_REPLY = 12  # tokens; those of the training have at most six
 
 
-class ChatError(ValueError):
+class ChatError(TextError):
     """A text can't be replied to; the message says why, and what helps."""
 
 
@@ -43,25 +43,13 @@ class Chat:
         Raises:
             CheckpointError: it is missing, damaged, or holds no model to chat with.
         """
-        model, vocabulary = load_model(checkpoint)
-        try:
-            about = vocabulary["about"]
-            tokenizer = WordTokenizer.from_json(vocabulary["tokenizer"], checkpoint)
-        except (KeyError, TypeError, ValueError) as error:
-            raise CheckpointError(
-                f"{checkpoint} holds no vocabulary to chat with ({error}); train a "
-                "model on the dialogues, which keeps it."
-            ) from error
-        if not isinstance(model, GPT) or not {USER, MODEL} <= tokenizer.ids.keys():
+        model, [tokenizer, *_], about = load_trained(checkpoint, GPT)
+        if not isinstance(tokenizer, WordTokenizer) or not all(
+            turn in tokenizer.ids for turn in (USER, MODEL)
+        ):
             raise CheckpointError(
                 f"{checkpoint} holds a {type(model).__name__} that knows no turns; "
                 "train a model on the dialogues."
-            )
-        if len(tokenizer) != model.config.vocab_size:
-            raise CheckpointError(
-                f"{checkpoint} doesn't fit together: its vocabulary has "
-                f"{len(tokenizer)} entries, its model was made for "
-                f"{model.config.vocab_size}; train it again."
             )
         return cls(model.to(device), tokenizer, about)
 

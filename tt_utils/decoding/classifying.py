@@ -8,12 +8,12 @@ import torch
 
 from tt_utils.checkpoint import CheckpointError
 from tt_utils.data.batching import pad
-from tt_utils.data.tokenizer import Tokenizer, tokenizer_from_json
+from tt_utils.data.tokenizer import Tokenizer
+from tt_utils.decoding.trained import TextError, load_trained
 from tt_utils.models.bert import Classifier
-from tt_utils.models.saved import load_model
 
 
-class ClassificationError(ValueError):
+class ClassificationError(TextError):
     """A text can't be classified; the message says why, and what helps."""
 
 
@@ -49,35 +49,20 @@ class TextClassifier:
     ) -> "TextClassifier":
         """Read what `train` wrote, with the vocabulary kept in it.
 
-        That is a dict: the tokenizer's `to_json()` under "tokenizer", and under
-        "labels" a list of names.
+        That is a dict: under "tokenizers" a list with the tokenizer's `to_json()`, and
+        under "about" a dict with "labels", a list of names.
 
         Raises:
             CheckpointError: it is missing, damaged, or its parts don't fit.
         """
-        model, vocabulary = load_model(checkpoint)
-        if not isinstance(model, Classifier):
+        model, [tokenizer, *_], about = load_trained(checkpoint, Classifier)
+        labels = about.get("labels")
+        if not isinstance(labels, list) or len(labels) != model.config.n_labels:
             raise CheckpointError(
-                f"{checkpoint} holds a {type(model).__name__}, which classifies no "
-                "texts; name the folder of a classifier's training."
+                f"{checkpoint} doesn't fit together: its labels are {labels!r}, its "
+                f"model was made for {model.config.n_labels} of them; train it again."
             )
-        try:
-            labels = tuple(vocabulary["labels"])
-            tokenizer = tokenizer_from_json(vocabulary["tokenizer"], checkpoint)
-        except (KeyError, TypeError, ValueError) as error:
-            raise CheckpointError(
-                f"{checkpoint} holds no vocabulary to classify with ({error}); train "
-                "with vocabulary={'tokenizer': tokenizer.to_json(), 'labels': [...]}."
-            ) from error
-        found = len(tokenizer), len(labels)
-        wanted = model.config.vocab_size, model.config.n_labels
-        if found != wanted:
-            raise CheckpointError(
-                f"{checkpoint} doesn't fit together: it knows {found[0]} tokens and "
-                f"{found[1]} labels, its model was made for {wanted[0]} and "
-                f"{wanted[1]}; train it again."
-            )
-        return cls(model.to(device), tokenizer, labels)
+        return cls(model.to(device), tokenizer, tuple(labels))
 
     def encode(self, text: str) -> list[int]:
         """Turn a text into what the model reads: <s>, its tokens, </s>.

@@ -43,9 +43,11 @@ def load_trained(
             "train with `tt train`, which keeps it."
         ) from error
     wanted = tuple(getattr(model.config, size) for size in sizes)
-    if found[: len(wanted)] != wanted:
+    found = found[: len(wanted)]
+    if found != wanted:
         raise CheckpointError(
-            f"{checkpoint} doesn't fit together: its vocabularies have {found} "
-            f"entries, its model was made for {wanted}; train it again."
+            f"{checkpoint} doesn't fit together: its vocabulary has "
+            f"{' and '.join(map(str, found))} entries, its model was made for "
+            f"{' and '.join(map(str, wanted))}; train it again."
         )
     return model, tokenizers, about

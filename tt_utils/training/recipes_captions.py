@@ -49,15 +49,16 @@ class Writing:
 
 def prepare(
     texts: Sequence[str],
-    steps: int = TRAINING.steps,
+    steps: int | None = None,
     seed: int = 0,
     valid: Sequence[str] = (),
 ) -> Writing:
     """Learn the pieces of these texts, cut them, and choose the settings.
 
     Texts follow each other in one row of tokens, each ended by </s>, which so stands
-    before every text, too.
+    before every text, too. Left out, `steps` are as many as all captions take.
     """
+    steps = steps or TRAINING.steps
     tokenizer = BPETokenizer.train(texts, PIECES)
 
     def windows(chosen: Sequence[str]) -> TextWindows:

@@ -55,7 +55,7 @@ class PreparedDialogues:
     @property
     def vocabulary(self) -> dict[str, Any]:
         """What a checkpoint keeps for `tt_utils.decoding.chat.Chat`."""
-        return {"about": self.about, "tokenizer": self.tokenizer.to_json()}
+        return {"about": self.about, "tokenizers": [self.tokenizer.to_json()]}
 
 
 def prepare_dialogues(seed: int = 0) -> PreparedDialogues:

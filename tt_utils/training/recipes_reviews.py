@@ -34,4 +34,5 @@ def classifier_config(tokenizer: Tokenizer, **changes: Any) -> ClassifierConfig:
 
 def classifier_vocabulary(tokenizer: Tokenizer) -> dict[str, Any]:
     """Give what a checkpoint keeps for `tt_utils.decoding.classifying`."""
-    return {"tokenizer": tokenizer.to_json(), "labels": list(LABELS)}
+    about = {"data": "reviews", "labels": list(LABELS)}
+    return {"about": about, "tokenizers": [tokenizer.to_json()]}
