@@ -67,7 +67,7 @@ def prepare(
     return Writing(
         tokenizer,
         GPTConfig(len(tokenizer), **SIZES),
-        replace(TRAINING, steps=steps, warmup=min(100, steps // 4), seed=seed),
+        replace(TRAINING, steps=steps, warmup=min(100, 1 + steps // 4), seed=seed),
         windows(texts),
         list(windows(valid).epoch(0)) if valid else (),
     )
