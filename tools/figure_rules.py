@@ -2,7 +2,7 @@
 
 A cell's metadata holds `caption`, a text or one for each of its pictures, and, where
 the prose speaks of the picture, `label`: `[figure 5.3](#label)` links to it. The book
-counts figures by chapter (book/_ext/captions.py), and so does this file.
+counts figures by chapter (book/_ext/figure_captions.py), and so does this file.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class TextBatch:
         return self.tokens[:, 1:]
 
     @property
-    def real(self) -> slice:
+    def real(self) -> "slice | Int[Tensor, ' n']":
         """The places of labels to learn from, in the flattened labels: all of them."""
         return slice(None)
 

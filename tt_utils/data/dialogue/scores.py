@@ -37,7 +37,11 @@ def share_right(
 
 def by_distance(judged: Judged, distances: Sequence[int]) -> list[float]:
     """Give the share of right replies for each distance to the fact."""
-    return [share_right(judged, lambda x, d=d: x.distance == d) for d in distances]
+
+    def at(distance: int) -> Callable[[Exchange], bool]:
+        return lambda exchange: exchange.distance == distance
+
+    return [share_right(judged, at(distance)) for distance in distances]
 
 
 def most_frequent(dialogues: Sequence[Dialogue]) -> Callable[[Exchange], str]:

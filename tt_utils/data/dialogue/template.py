@@ -29,7 +29,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class DialogueBatch(RowBatch, TextBatch):
+class DialogueBatch(RowBatch, TextBatch):  # type: ignore[misc]
     """Chats, one row each, padded behind; only what is `replied` is learned."""
 
     replied: Bool[Tensor, "batch t"]

@@ -139,7 +139,7 @@ class Talk:
             question,
             distance,
             question in self.changed,
-            bool(person and other) and is_kept(person, other),
+            is_kept(person, other) if person and other else False,
         )
 
     def open_question(self) -> Question:

@@ -74,7 +74,12 @@ class World:
 
     def known(self, topic: Topic) -> Mapping[str, str | None]:
         """Pick what answers questions of one kind."""
-        return {"where": self.place, "who": self.holder, "what": self.thing}[topic]
+        kinds: dict[Topic, Mapping[str, str | None]] = {
+            "where": self.place,
+            "who": self.holder,
+            "what": self.thing,
+        }
+        return kinds[topic]
 
 
 def pronoun(person: str) -> str:
