@@ -117,9 +117,18 @@ def test_what_was_not_taken_is_listed(tmp_path, out):
     assert "Not taken" not in text(page(tmp_path / "none" / "class.html"))
 
 
+def test_who_is_graded_for_other_tasks_than_most_is_found():
+    usual = [Record(f"{n}.ipynb", f"{n}", tasks={"05.1": RIGHT}) for n in range(3)]
+    more = Record("x.ipynb", "x", tasks={"05.1": RIGHT, "03.2": RIGHT})
+    nothing = Record("y.ipynb", "y", problem="The notebook is empty.")
+    assert summary.summary([*usual, more, nothing]).with_other_tasks == (more,)
+    assert summary.summary([nothing]).with_other_tasks == ()
+
+
 def test_no_cell_is_a_formula():
     assert safe("=HYPERLINK(1)") == "'=HYPERLINK(1)"
     assert safe("@x")[0] == safe("+1")[0] == safe("-1")[0] == "'"
+    assert safe(" =1+1")[0] == safe("＝cmd")[0] == safe("\u3000＋1")[0] == "'"
     assert safe("Ada-Lovelace") == "Ada-Lovelace"
 
 

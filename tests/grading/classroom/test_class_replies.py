@@ -54,6 +54,14 @@ def test_what_is_whole_comes_through():
     assert observation(sent(**value()), 0).values[0].data == "x"
 
 
+def test_a_reply_that_would_fill_the_memory_is_refused_unread():
+    content = sent(**value(data=[[]] * 10**6))
+    with pytest.raises(Forged, match="it sent what is no reply"):
+        observation(content, 0)
+    with pytest.raises(Forged, match="a field of the reply is odd"):
+        observation((2**30).to_bytes(8, "little") + content, 0)
+
+
 def test_what_is_too_much_is_cut():
     content = sent(**value(form="x" * 10**5, eps=1e9), printed="y" * 10**5)
     seen = observation(content, 0)

@@ -187,6 +187,16 @@ def summarise(
         if has_roster and record.submission and not record.name:
             typer.echo(f"{who}: nobody on the roster fits this name")
     say_not_taken(found)
+    for record in whole.with_other_tasks:
+        typer.echo(
+            f"{record.submission or record.student}: graded for other tasks than most "
+            f"({', '.join(sorted(record.tasks))}); --chapter asks all for the same"
+        )
+    if whole.several:
+        typer.echo(
+            f"several notebooks, a row each: {', '.join(sorted(whole.several))}; keep "
+            "one of them when you import grades.csv"
+        )
     for task, mistake in whole.to_teach_again[:5]:
         typer.echo(f"{task.id}, {mistake.count} ×: {mistake.name}")
     typer.echo(f"report: {out}")

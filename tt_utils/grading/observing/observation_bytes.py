@@ -28,13 +28,19 @@ def to_bytes(observed: Observation) -> bytes:
     return save({JSON: np.frombuffer(text, dtype=np.uint8), **arrays})
 
 
-def from_bytes(content: bytes) -> Observation:
-    """Raises ValueError, KeyError or TypeError for bytes of another make."""
+def from_bytes(content: bytes, most: int | None = None) -> Observation:
+    """Raises ValueError, KeyError or TypeError for bytes of another make.
+
+    `most` bounds the bytes of what is JSON.
+    """
     try:
         arrays = load(content)
     except SafetensorError as error:
         raise ValueError(str(error)) from error
-    data = json.loads(arrays.pop(JSON).tobytes())
+    text = arrays.pop(JSON).tobytes()
+    if most is not None and len(text) > most:
+        raise ValueError(f"{len(text):,} bytes of JSON")
+    data = json.loads(text)
     values = tuple(
         Value(**{**value, "array": arrays.get(str(n))})
         for n, value in enumerate(data["values"])

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import unicodedata
 from collections.abc import Sequence
 
 from tt_utils.grading.classroom.records.record import Record
@@ -38,4 +39,5 @@ def grades_csv(records: Sequence[Record]) -> str:
 
 def safe(text: str) -> str:
     """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(FORMULA) else text
+    read = unicodedata.normalize("NFKC", text).lstrip()  # full-width signs count, too
+    return f"'{text}" if text.startswith(FORMULA) or read.startswith(FORMULA) else text

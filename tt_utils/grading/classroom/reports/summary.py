@@ -80,6 +80,13 @@ class ClassSummary:
         return {student for student, count in counts.items() if count > 1}
 
     @property
+    def with_other_tasks(self) -> tuple[Record, ...]:
+        """Who is graded for other tasks than most are, so that points don't compare."""
+        sets = Counter(frozenset(record.tasks) for record in self.graded)
+        usual = sets.most_common(1)[0][0] if sets else frozenset()
+        return tuple(one for one in self.graded if frozenset(one.tasks) != usual)
+
+    @property
     def to_teach_again(self) -> list[tuple[TaskSummary, Misconception]]:
         """The mistakes of all tasks, the most frequent first."""
         found = [(task, one) for task in self.tasks for one in task.misconceptions]
