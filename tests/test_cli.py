@@ -249,8 +249,8 @@ def test_a_vocabulary_of_another_size_is_refused(folder, tmp_path):
         "translate", with_vocabulary(folder, tmp_path, vocabulary), "the ball"
     )
     assert status == 1
-    assert f"its vocabularies have ({len(words)}, " in err
-    assert f"its model was made for ({len(words) - 1}, " in err
+    assert f"its vocabulary has {len(words)} and " in err
+    assert f"its model was made for {len(words) - 1} and " in err
 
 
 @pytest.mark.parametrize("vocabulary", [None, [], {"about": {}, "tokenizers": [{}]}])

@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tt_utils.cli import app
+from tt_utils.cli.speaking import tell_line
 from tt_utils.data.captions import Captions
 from tt_utils.training import (
     recipes_captions,
@@ -81,6 +82,11 @@ def test_generate_writes_behind_each_beginning_as_often_as_asked(folders):
     assert tt(*same)[0] == out
     lines, _, _ = tt("generate", folder, given="A\nThe\n")
     assert len(lines.splitlines()) == 2
+
+
+def test_what_a_model_writes_stays_one_line(capsys):
+    tell_line("a\nb\x1b[2Jc\x1dü")
+    assert capsys.readouterr().out == "a\ufffdb\ufffd[2Jc\ufffdü\n"
 
 
 def test_a_beginning_that_is_too_long_gets_one_sentence(folders):

@@ -286,8 +286,8 @@ def test_without_positions_twins_look_alike(data):
 
 def test_the_vocabulary_is_what_a_checkpoint_keeps(data):
     kept = classifier_vocabulary(data.tokenizer)
-    assert kept["labels"] == list(LABELS)
-    assert kept["tokenizer"]["words"] == data.tokenizer.words
+    assert kept["about"] == {"data": "reviews", "labels": list(LABELS)}
+    assert [each["words"] for each in kept["tokenizers"]] == [data.tokenizer.words]
 
 
 def test_attention_is_shared_out_among_the_tokens_of_a_text(small, tokens):

@@ -20,7 +20,8 @@ PICTURE = Path("book/images/map.svg")
 PAGE = Path("book/welcome.md")
 FONT, LETTER, PADDING = 15, 7, 18  # px at full size: wide enough for any title
 HEIGHT, ROW = 30, 42  # of a box, and from one row to the next
-APART = 16  # between two columns
+APART = 16  # between two boxes of a row
+WIDEST = 424  # where the last box of a row ends: its letters can be read on a phone
 CORE = re.compile(r"\d\d_")  # and not the companion of a chapter
 # A line of the page that links a chapter, without what this tool wrote behind it.
 ENTRY = re.compile(
@@ -49,20 +50,33 @@ def chapters(root: Path) -> dict[str, Chapter]:
     return known
 
 
-def places(needs: networkx.DiGraph) -> dict[str, tuple[int, int]]:
-    """Column and row of each chapter: below all that it needs, what leads on left."""
+def rows_of(needs: networkx.DiGraph) -> list[list[str]]:
+    """Each chapter in a row below all that it needs, what leads on left."""
     alone = sorted(networkx.isolates(needs))
     rest = networkx.topological_generations(needs.subgraph(set(needs) - set(alone)))
 
     def ends_here(stem: str) -> tuple[bool, str]:
         return needs.out_degree(stem) == 0, stem
 
-    rows = [[stem] for stem in alone] + [sorted(row, key=ends_here) for row in rest]
-    return {
-        stem: (column, row)
-        for row, stems in enumerate(rows)
-        for column, stem in enumerate(stems)
-    }
+    return [[stem] for stem in alone] + [sorted(row, key=ends_here) for row in rest]
+
+
+def placed(rows: list[list[str]], known: dict[str, Chapter]) -> dict[str, Box]:
+    """A box each; one that a phone couldn't show beside others stands below, right."""
+    stems = (stem for row in rows for stem in row)
+    wide = {stem: LETTER * len(known[stem].title) + PADDING for stem in stems}
+    first = max(wide[row[0]] for row in rows)
+    boxes, top = {}, 1.0
+    for row in rows:
+        left = 1.0
+        for stem in row:
+            width = first if stem == row[0] else wide[stem]
+            if left > 1 and left + width > WIDEST:
+                top, left = top + ROW, WIDEST - width
+            boxes[stem] = Box(left, top, width)
+            left += width + APART
+        top += ROW
+    return boxes
 
 
 def picture(known: dict[str, Chapter]) -> str:
@@ -75,23 +89,15 @@ def picture(known: dict[str, Chapter]) -> str:
         (need, stem) for stem, chapter in known.items() for need in chapter.needs
     )
     graph = networkx.transitive_reduction(graph)
-    at = places(graph)
-    widest: dict[int, float] = {}
-    for stem, (column, _) in at.items():
-        width = LETTER * len(known[stem].title) + PADDING
-        widest[column] = max(widest.get(column, 0), width)
-    boxes, left = {}, 1.0
-    for column in sorted(widest):
-        for stem in (stem for stem in known if at[stem][0] == column):
-            top = 1 + at[stem][1] * ROW
-            boxes[stem] = Box(left, top, widest[column])
-        left += widest[column] + APART
-    width, height = left - APART + 1, max(box.bottom for box in boxes.values()) + 1
+    boxes = placed(rows_of(graph), known)
+    width = max(box.left + box.width for box in boxes.values()) + 1
+    height = max(box.bottom for box in boxes.values()) + 1
     parts = [
         f'<path data-arrow="{start} to {end}" d="{arrow(boxes[start], boxes[end])}"/>'
         for start, end in sorted(graph.edges)
     ]
-    for stem, box in boxes.items():
+    for stem in known:
+        box = boxes[stem]
         title, base = escape(known[stem].title), box.top + HEIGHT / 2 + FONT / 3
         parts.append(
             f'<a href="../notebooks/{stem}.ipynb">'
@@ -121,18 +127,13 @@ class Box(NamedTuple):
 
 
 def arrow(start: Box, end: Box) -> str:
-    """From box to box: straight down, or with one corner into another column."""
-    side = 1 if end.left > start.left else -1
+    """From box to box: straight down, or to the side and then down."""
     if start.middle == end.middle:
         path = f"M{start.middle:g} {start.bottom:g}V{end.top:g}"
-    elif end.top - start.top == ROW:
-        edge = start.middle + side * start.width / 2
-        middle = start.top + HEIGHT / 2
-        path = f"M{edge:g} {middle:g}H{end.middle:g}V{end.top:g}"
     else:
-        edge, middle = end.middle - side * end.width / 2, end.top + HEIGHT / 2
-        path = f"M{start.middle:g} {start.bottom:g}V{middle:g}H{edge:g}"
-        return f"{path}m{-5 * side} -4l{5 * side} 4l{-5 * side} 4"
+        side = 1 if end.left > start.left else -1
+        edge, middle = start.middle + side * start.width / 2, start.top + HEIGHT / 2
+        path = f"M{edge:g} {middle:g}H{end.middle:g}V{end.top:g}"
     return f"{path}m-4 -5l4 5l4 -5"
 
 

@@ -62,13 +62,17 @@ def test_every_box_leads_to_its_chapter(root):
 def test_a_chapter_stands_below_what_it_needs():
     needs = networkx.DiGraph([("01", "02"), ("01", "05"), ("02", "06"), ("05", "06")])
     needs.add_node("00")
-    assert make_map.places(needs) == {
-        "00": (0, 0),
-        "01": (0, 1),
-        "02": (0, 2),
-        "05": (1, 2),
-        "06": (0, 3),
-    }
+    assert make_map.rows_of(needs) == [["00"], ["01"], ["02", "05"], ["06"]]
+
+
+@pytest.mark.parametrize(("letters", "row"), [(5, 0), (40, 1)])
+def test_a_box_that_is_too_far_right_for_a_phone_goes_a_row_down(letters, row):
+    titles = {"01": "x" * 30, "02": "x" * letters, "03": "x"}
+    known = {stem: make_map.Chapter(title, [], 1) for stem, title in titles.items()}
+    boxes = make_map.placed([["01", "02"], ["03"]], known)
+    assert boxes["02"].left + boxes["02"].width <= make_map.WIDEST
+    tops = [boxes[stem].top for stem in titles]
+    assert tops == [1, 1 + row * make_map.ROW, 1 + (row + 1) * make_map.ROW]
 
 
 def test_the_page_tells_needs_and_minutes_once(root):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
+from unicodedata import category
 
 import typer
 
@@ -60,6 +61,12 @@ def texts_or_lines(texts: list[str] | None) -> Iterator[list[str]]:
             yield [line]
     else:
         yield list(lines)
+
+
+def tell_line(text: str) -> None:
+    """Print what a model wrote, as one line that can't steer a terminal."""
+    shown = ("\N{REPLACEMENT CHARACTER}" if category(c) == "Cc" else c for c in text)
+    typer.echo("".join(shown))
 
 
 def complain(sentence: str) -> None:

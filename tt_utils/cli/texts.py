@@ -8,6 +8,7 @@ from tt_utils.cli.speaking import (
     Checkpoint,
     complain,
     one_sentence_for_errors,
+    tell_line,
     texts_or_lines,
 )
 from tt_utils.runtime import best_device
@@ -48,7 +49,7 @@ def generate(
         for lines in texts_or_lines(texts):
             repeated = [line for line in lines for _ in range(number)]
             for written in writer.write(repeated, length, **how):
-                typer.echo(written)
+                tell_line(written)
 
 
 def classify(

@@ -10,6 +10,7 @@ from tt_utils.cli.speaking import (
     Checkpoint,
     complain,
     one_sentence_for_errors,
+    tell_line,
     texts_or_lines,
 )
 from tt_utils.runtime import best_device
@@ -66,7 +67,7 @@ def translate_lines(translator: "Translator", lines: list[str], beam: int) -> bo
     )
     written = dict(zip(good, outputs, strict=True))
     for number in range(1, len(lines) + 1):
-        typer.echo(written.get(number, ""))
+        tell_line(written.get(number, ""))
     return len(good) == len(lines)
 
 
