@@ -3,6 +3,7 @@
 Each learns from questions with one and with two facts, and answers new ones about
 stories as long as those of training, and about longer ones. Then the reader of
 two layers learns from questions with one fact, about short stories and about all.
+And a reader of one layer learns with the words of the question as tokens of their own.
 """
 
 import argparse
@@ -15,9 +16,10 @@ from record import save
 
 from tt_utils.data.stories import StoryData, prepare_stories
 from tt_utils.data.stories.prepare import LONG, SHORT
+from tt_utils.data.tokenizer import EOS
 from tt_utils.decoding.answering import Answerer
 from tt_utils.evaluation.answers import score_readings
-from tt_utils.models.bert import SpanReader
+from tt_utils.models.bert import BERTConfig, SpanReader
 from tt_utils.runtime import seed_everything
 from tt_utils.training.config import TrainingConfig
 from tt_utils.training.loop import train
@@ -46,24 +48,50 @@ def main() -> None:
         replace(config, steps=config.steps // given.shorten)
         for config in (BOTH, ONE_FACT)
     )
-    depths, lengths = [], []
+    depths, lengths, marked = [], [], []
     for seed in given.seeds:
         data = prepare_stories(both.steps * ROWS, MIXTURE, seed)
         for n_layers in DEPTHS:
             depths.append(measured(data, n_layers, replace(both, seed=seed)))
             print(depths[-1], flush=True)
+        row = measured(data, 1, replace(both, seed=seed), Marked)
+        marked.append({"learned": "both"} | row)
+        print(marked[-1], flush=True)
         for name, learned in LENGTHS.items():
             data = prepare_stories(one.steps * ROWS, [1], seed, learned)
             row = measured(data, 2, replace(one, seed=seed))
             lengths.append({"learned": name} | row)
             print(lengths[-1], flush=True)
-    save("question_answering", {"depths": depths, "lengths": lengths})
+        data = prepare_stories(one.steps * ROWS, [1], seed)
+        for name, kind in (("one, marked", Marked), ("one, as written", SpanReader)):
+            row = measured(data, 1, replace(one, seed=seed), kind)
+            marked.append({"learned": name} | row)
+            print(marked[-1], flush=True)
+    found = {"depths": depths, "lengths": lengths, "marked": marked}
+    save("question_answering", found)
 
 
-def measured(data: StoryData, n_layers: int, config: TrainingConfig) -> dict[str, Any]:
+class Marked(SpanReader):
+    """Give the words of the question ids of their own, behind those of the story."""
+
+    def __init__(self, config: BERTConfig) -> None:
+        super().__init__(replace(config, vocab_size=2 * config.vocab_size))
+
+    def states(self, tokens: torch.Tensor) -> torch.Tensor:
+        """Shift the ids before the first </s>."""
+        question = (tokens == EOS).cumsum(dim=1) == 0
+        return super().states(tokens + question * (self.config.vocab_size // 2))
+
+
+def measured(
+    data: StoryData,
+    n_layers: int,
+    config: TrainingConfig,
+    kind: type[SpanReader] = SpanReader,
+) -> dict[str, Any]:
     """Train one reader; give the share of exact matches by facts and length."""
     seed_everything(config.seed)
-    model = SpanReader(reader_config(data.tokenizer, n_layers))
+    model = kind(reader_config(data.tokenizer, n_layers))
     start = time.process_time()
     losses = train(model, story_batches(data.train), config)
     row = {

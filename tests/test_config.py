@@ -43,6 +43,7 @@ def test_the_defaults_are_the_base_model_of_the_paper():
             {"n_kv_heads": 16},
             "MultiHeadAttention: n_heads=8 can't share n_kv_heads=16 evenly.",
         ),
+        ({"norm_eps": -0.1}, "LayerConfig: norm_eps is -0.1; it must be at least 0."),
         ({"norm": "batch"}, "LayerConfig: norm is 'batch'; choose one of layer, rms."),
         (
             {"activation": "tanh"},
@@ -71,6 +72,13 @@ def test_a_norm_goes_over_the_features(norm, kind):
     made = LayerConfig(d_model=24, norm=norm).make_norm()
     assert type(made) is kind
     assert made.normalized_shape == (24,)
+
+
+@pytest.mark.parametrize(("norm", "own"), [("layer", 1e-5), ("rms", None)])
+def test_a_norm_has_pytorchs_epsilon_or_that_of_the_settings(norm, own):
+    assert LayerConfig(norm=norm).make_norm().eps == own
+    assert LayerConfig(norm=norm, norm_eps=0.0).make_norm().eps == 0
+    assert LayerConfig(norm=norm, norm_eps=0.3).make_norm().eps == 0.3
 
 
 @pytest.mark.parametrize("norm", ["layer", "rms"])

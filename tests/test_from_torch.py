@@ -71,10 +71,15 @@ def test_the_same_weights_give_the_same_states_and_gradients(
 
 
 @pytest.mark.filterwarnings("ignore:enable_nested_tensor is True")
-def test_a_model_without_biases_is_taken_over_without_any():
-    theirs = pytorch(bias=False)
-    ours = from_torch(theirs, replace(CONFIG, bias=False))
-    assert not [name for name, _ in ours.named_parameters() if "bias" in name]
+@pytest.mark.parametrize(
+    ("options", "changes"),
+    [({"bias": False}, {"bias": False}), ({"layer_norm_eps": 0.3}, {})],
+)
+def test_a_model_of_other_settings_is_taken_over(options, changes):
+    theirs = pytorch(**options)
+    ours = from_torch(theirs, replace(CONFIG, **changes))
+    names = [name for name, _ in ours.named_parameters() if "bias" in name]
+    assert bool(names) == ours.config.bias
     src, tgt = (
         torch.randint(1, 17, (BATCH, T_SRC)),
         torch.randint(1, 19, (BATCH, T_TGT)),
@@ -108,7 +113,7 @@ def test_the_copy_shares_no_memory_with_the_original():
         ({}, {"positions": "rotary"}, "positions is 'rotary' in config, but its "),
         ({}, {"positions": "alibi"}, "positions is 'alibi' in config, but its "),
         ({"bias": False}, {}, "bias is False there and True in config"),
-        ({"layer_norm_eps": 0.1}, {}, "its layer_norm_eps is 0.1; ours is 1e-05"),
+        ({}, {"norm_eps": 0.1}, "norm_eps is 1e-05 there and 0.1 in config"),
     ],
 )
 @pytest.mark.filterwarnings("ignore:enable_nested_tensor is True")
@@ -128,9 +133,9 @@ def other_side(layer):
 @pytest.mark.parametrize(
     ("part", "change", "message"),
     [
-        ("encoder.norm", other_eps, "its layer_norm_eps is 0.1; ours is 1e-05"),
-        ("decoder.norm", other_eps, "its layer_norm_eps is 0.1; ours is 1e-05"),
-        ("decoder.layers.1.norm3", other_eps, "its layer_norm_eps is 0.1; ours"),
+        ("encoder.norm", other_eps, "layer_norm_eps must be the same in all norms"),
+        ("decoder.norm", other_eps, "layer_norm_eps must be the same in all norms"),
+        ("decoder.layers.1.norm3", other_eps, "layer_norm_eps must be the same"),
         ("encoder.layers.2", other_side, "norm_first must be True in all layers, or"),
         ("decoder.layers.0", other_side, "norm_first must be True in all layers, or"),
     ],
@@ -162,7 +167,7 @@ def test_one_layer_with_another_activation_is_named():
 @pytest.mark.parametrize("final_norm", [None, True])
 def test_the_config_says_what_was_taken_over(final_norm):
     ours = from_torch(pytorch(), replace(CONFIG, final_norm=final_norm, n_kv_heads=2))
-    assert ours.config == replace(CONFIG, final_norm=True, n_kv_heads=2)
+    assert ours.config == replace(CONFIG, final_norm=True, n_kv_heads=2, norm_eps=1e-5)
     assert not ours.training
 
 

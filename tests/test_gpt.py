@@ -14,10 +14,12 @@ VOCAB, ROWS, T, WIDTH, D_FF, HEADS, KV_HEADS, LAYERS, MAX_LEN = (
     *(19, 3, 7, 24, 37, 6),
     *(2, 2, 13),
 )
+NORM_EPS = 0.07  # large enough to be seen
 SIZES = {"d_model": WIDTH, "d_ff": D_FF, "n_heads": HEADS, "max_len": MAX_LEN}
 LLAMA = {
     **{"norm": "rms", "activation": "swiglu", "positions": "rotary", "bias": False},
     **{"n_kv_heads": KV_HEADS, "tie_embeddings": False, "rotary_base": 501.0},
+    "norm_eps": NORM_EPS,
 }
 KINDS = {
     "GPT-2": {},
@@ -75,8 +77,7 @@ def gpt2(model, tokens):
 
 
 def rms(x, norm):
-    eps = torch.finfo(x.dtype).eps
-    return x / (x.square().mean(-1, keepdim=True) + eps).sqrt() * norm.weight
+    return x / (x.square().mean(-1, keepdim=True) + NORM_EPS).sqrt() * norm.weight
 
 
 def turned(x, base):

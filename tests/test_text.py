@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from tt_utils.decoding.text import generate
+from tt_utils.decoding.text import TextStepper, generate
 from tt_utils.models.gpt import GPT, GPTConfig
 
 VOCAB, MAX_LEN, EOS_ID = 11, 17, 2
@@ -53,6 +53,16 @@ def test_a_text_ends_at_any_of_the_ids_that_stop_it(model):
     assert row == whole[: whole.index(ends)]
 
 
+def test_nothing_is_read_after_the_last_text_has_ended(model, monkeypatch):
+    whole, steps = slow(model, TEXTS[2], 9), []
+    step = TextStepper.next_logits
+    monkeypatch.setattr(
+        TextStepper, "next_logits", lambda self: steps.append(1) or step(self)
+    )
+    generate(model, TEXTS[2:], 9, stop=whole[:1], top_k=1)
+    assert len(steps) == 1
+
+
 def test_the_same_generator_writes_the_same(model):
     rows = [
         generate(model, TEXTS, 9, top_p=0.9, generator=torch.manual_seed(seed))
@@ -68,9 +78,11 @@ def test_the_same_generator_writes_the_same(model):
         ([[1, 4], []], 9, "2 texts, the shortest of 0 tokens"),
         (TEXTS, 0, "3 texts, the shortest of 1 tokens, and max_len=0"),
         ([[4] * 18], 9, "a text of 18 tokens; the model has 17 positions. Leave out"),
+        ([1, 4], 9, "texts is a list of ids; give a list of texts, each a list of ids"),
     ],
-    ids=["no text", "an empty one", "no room", "too long"],
+    ids=["no text", "an empty one", "no room", "too long", "one text"],
 )
-def test_what_cannot_be_written_behind_is_refused(texts, most, message):
+def test_what_cannot_be_written_behind_is_refused(monkeypatch, texts, most, message):
+    monkeypatch.setattr("jaxtyping.config.jaxtyping_disable", True)
     with pytest.raises(ValueError, match=f"^decoding: {message}"):
         generate(made(), texts, most)

@@ -189,7 +189,7 @@ def bars(ax: Axes, values: Mapping[str, Numbers], end: float | None = None) -> N
     ax.barh(names, means, color=QUERY, alpha=0.45, height=0.6)
     for row, name in enumerate(names):
         numbers = np.atleast_1d(values[name])
-        ax.plot(numbers, [row] * len(numbers), "o", color=QUERY, markersize=4)
+        ax.plot(numbers, [row] * len(numbers), "o", color=QUERY, ms=4, clip_on=False)
     ax.yaxis.set_inverted(True)
     ax.set_xlim(0, end)
     ax.grid(True, axis="x")

@@ -23,6 +23,7 @@ ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
 }
 Activation = Literal["relu", "gelu", "gelu_tanh", "swiglu"]
 Norm = Literal["layer", "rms"]
+LAYER_NORM_EPS = 1e-5  # PyTorch's
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +33,9 @@ class LayerConfig:
     `norm_first` is pre-norm, else post-norm. `final_norm` ends each stack with a norm
     of its own; left at None, pre-norm stacks do and post-norm don't. `n_kv_heads`
     below n_heads is grouped-query attention. `activation` "swiglu" is a gated
-    feed-forward network. Without `bias` no layer and no norm has one. `rotary_base` is
+    feed-forward network. Without `bias` no layer and no norm has one. `norm_eps` is
+    what a norm adds to the variance, or to the mean square; left at None it is
+    PyTorch's, 1e-5 for "layer" and the epsilon of the dtype for "rms". `rotary_base` is
     the θ of rotary positions, of which the slowest turns once in 2π·θ positions.
 
     Raises:
@@ -47,6 +50,7 @@ class LayerConfig:
     norm_first: bool = False
     final_norm: bool | None = None
     norm: Norm = "layer"
+    norm_eps: float | None = None
     activation: Activation = "relu"
     bias: bool = True
     positions: PositionKind = "sinusoidal"
@@ -63,6 +67,11 @@ class LayerConfig:
         if self.n_kv_heads is not None:
             self.check_sizes("n_kv_heads")
         check_heads(self.d_model, self.n_heads, self.n_kv_heads or self.n_heads)
+        if self.norm_eps is not None and self.norm_eps < 0:
+            raise ValueError(
+                f"{type(self).__name__}: norm_eps is {self.norm_eps}; it must be at "
+                "least 0."
+            )
         if not 0 <= self.dropout < 1:
             raise ValueError(
                 f"{type(self).__name__}: dropout is {self.dropout}; it must be at "
@@ -98,8 +107,9 @@ class LayerConfig:
     def make_norm(self) -> nn.Module:
         """Build one norm over d_model features."""
         if self.norm == "rms":
-            return nn.RMSNorm(self.d_model)
-        return nn.LayerNorm(self.d_model, bias=self.bias)
+            return nn.RMSNorm(self.d_model, self.norm_eps)
+        eps = LAYER_NORM_EPS if self.norm_eps is None else self.norm_eps
+        return nn.LayerNorm(self.d_model, eps, bias=self.bias)
 
     def make_positions(self) -> RelativePositions:
         """Build the relative positions that self-attention asks."""

@@ -54,6 +54,11 @@ def look_up(
     table: nn.Embedding, tokens: Int[Tensor, "batch t"]
 ) -> Float[Tensor, "batch t d_model"]:
     """Take a row per id, or say in one sentence why that can't be."""
+    if tokens.dim() != 2:
+        raise ValueError(
+            f"TokenEmbedding: tokens has shape {tuple(tokens.shape)}; give (batch, t), "
+            "for one sentence tokens[None]."
+        )
     if not tokens.numel():
         raise ValueError(
             f"TokenEmbedding: tokens has shape {tuple(tokens.shape)}; give at least "

@@ -122,6 +122,8 @@ class RotaryPositions(RelativePositions):
 
     Both vectors being turned, q·k depends on how far apart they stand and on which
     side, not on where. The angles are those of the sinusoids; `base` is the field's θ.
+    Pairs are neighbours, as in Llama's own code; in Hugging Face's, feature i goes with
+    i + d_head/2, and the rows of w_q and w_k stand in another order.
 
     Raises:
         ValueError: d_head is odd, so a feature would lack its partner.

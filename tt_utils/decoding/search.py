@@ -63,13 +63,13 @@ def sampling(
     """
     if not temperature > 0:
         raise ValueError(
-            f"sample: temperature is {temperature}; it must be above 0. "
-            "For the likeliest words use greedy_decode, or top_k=1."
+            f"sampling: temperature is {temperature}; it must be above 0. "
+            "For the likeliest words use top_k=1."
         )
     if top_k is not None and top_k < 1:
-        raise ValueError(f"sample: top_k is {top_k}; keep at least one word.")
+        raise ValueError(f"sampling: top_k is {top_k}; keep at least one word.")
     if top_p is not None and not 0 < top_p <= 1:
-        raise ValueError(f"sample: top_p is {top_p}; it must lie in (0, 1].")
+        raise ValueError(f"sampling: top_p is {top_p}; it must lie in (0, 1].")
 
     def draw(logits: Float[Tensor, "rows vocab"]) -> Int[Tensor, " rows"]:
         scaled = divide(logits, temperature)
@@ -91,15 +91,15 @@ def keep_likeliest(
     logits: Float[Tensor, "rows vocab"], top_k: int | None, top_p: float | None
 ) -> Float[Tensor, "rows vocab"]:
     """Set the logits of all other words to -inf."""
-    ordered, words = logits.sort(dim=-1, descending=True)
-    dropped = torch.zeros_like(ordered, dtype=torch.bool)
-    if top_k is not None:
-        dropped[:, top_k:] = True
+    if top_k is None and top_p is None:
+        return logits
+    size = logits.shape[-1]
+    kept, words = logits.topk(min(top_k or size, size))  # the likeliest first
     if top_p is not None:
-        shares = ordered.softmax(dim=-1)
+        shares = (kept - logits.logsumexp(dim=-1, keepdim=True)).exp()  # of all words
         # A word goes if those before it already reach top_p.
-        dropped |= shares.cumsum(dim=-1) - shares >= top_p
-    return logits.masked_fill(dropped.scatter(-1, words, dropped), -math.inf)
+        kept = kept.masked_fill(shares.cumsum(dim=-1) - shares >= top_p, -math.inf)
+    return torch.full_like(logits, -math.inf).scatter(-1, words, kept)
 
 
 def generate(stepper: Stepper, choose: Choose) -> Int[Tensor, "batch t"]:

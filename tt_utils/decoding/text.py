@@ -61,11 +61,16 @@ class TextStepper:
     or for as many as the model has positions.
 
     Raises:
-        ValueError: there is no text, an empty one, one that fills all positions, or no
-            room for a token.
+        ValueError: there is no text, an empty one, one that fills all positions, no
+            room for a token, or ids in place of texts.
     """
 
     def __init__(self, model: GPT, texts: Sequence[Ids], max_len: int) -> None:
+        if any(isinstance(ids, int) for ids in texts):
+            raise ValueError(
+                "decoding: texts is a list of ids; give a list of texts, each a list "
+                "of ids: [ids]."
+            )
         config, lengths = model.config, [len(ids) for ids in texts]
         if not lengths or not min(lengths) or max_len < 1:
             raise ValueError(

@@ -10,16 +10,14 @@ from tt_utils.blocks.config import ACTIVATIONS
 from tt_utils.blocks.layers import DecoderLayer, EncoderLayer
 from tt_utils.models.transformer import Transformer, TransformerConfig
 
-EPS = nn.LayerNorm(1).eps
-
 
 def from_torch(theirs: nn.Transformer, config: TransformerConfig) -> Transformer:
     """Build a model that computes what `theirs` computes, in evaluation mode.
 
     `theirs` has no embeddings and no output projection; these start anew, in the
     sizes of `config`, and positions only before the first layer. Everything else must
-    agree with `config`, but for final_norm: left to itself PyTorch ends post-norm
-    stacks with a norm, too.
+    agree with `config`, but for what is left at None there. (With final_norm left to
+    itself, PyTorch ends post-norm stacks with a norm, too.)
 
     Raises:
         ValueError: naming what differs, or what we don't have.
@@ -54,7 +52,7 @@ def from_torch(theirs: nn.Transformer, config: TransformerConfig) -> Transformer
     return ours.eval()
 
 
-def sizes_of(theirs: nn.Transformer) -> dict[str, int | bool | str]:
+def sizes_of(theirs: nn.Transformer) -> dict[str, object]:
     """Read sizes and choices off PyTorch's model.
 
     Raises:
@@ -75,11 +73,9 @@ def sizes_of(theirs: nn.Transformer) -> dict[str, int | bool | str]:
             raise ValueError(
                 "from_torch: norm_first must be True in all layers, or False in all."
             )
-    for norm in theirs.modules():
-        if isinstance(norm, nn.LayerNorm) and norm.eps != EPS:
-            raise ValueError(
-                f"from_torch: its layer_norm_eps is {norm.eps}; ours is {EPS}."
-            )
+    epsilons = {m.eps for m in theirs.modules() if isinstance(m, nn.LayerNorm)}
+    if len(epsilons) > 1:
+        raise ValueError("from_torch: layer_norm_eps must be the same in all norms.")
     if (theirs.encoder.norm is None) != (theirs.decoder.norm is None):
         raise ValueError(
             "from_torch: one of its stacks ends with a norm, the other without; ours "
@@ -93,6 +89,7 @@ def sizes_of(theirs: nn.Transformer) -> dict[str, int | bool | str]:
         "n_encoder_layers": len(theirs.encoder.layers),
         "n_decoder_layers": len(theirs.decoder.layers),
         "norm": "layer",
+        "norm_eps": epsilons.pop(),
         "norm_first": first.norm_first,
         "activation": name_of[first.activation],
         "bias": first.linear1.bias is not None,

@@ -1,4 +1,8 @@
-"""The decoder-only Transformer: it reads a text and goes on, token by token."""
+"""The decoder-only Transformer: it reads a text and goes on, token by token.
+
+To read the whole model, go on from GPT to Encoder in blocks/stacks.py, EncoderLayer in
+blocks/layers.py and MultiHeadAttention in blocks/attention.py.
+"""
 
 from dataclasses import KW_ONLY, dataclass
 
@@ -98,7 +102,10 @@ class GPT(nn.Module):
         return self.stack(x, mask, causal=True, caches=caches)
 
     def loss(self, batch: TextBatch, label_smoothing: float = 0.0) -> Float[Tensor, ""]:
-        """Average the cross-entropy over the real labels, in nats."""
+        """Average the cross-entropy over the real labels, in nats.
+
+        It equals F.cross_entropy of the logits, which are never held all at once.
+        """
         x = self.states(batch.inputs).flatten(0, 1)[batch.real]  # (n, d_model)
         labels = batch.labels.flatten()[batch.real]  # (n,)
         return linear_cross_entropy(x, self.head.weight, labels, label_smoothing)
