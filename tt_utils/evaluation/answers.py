@@ -30,6 +30,11 @@ def normalise(text: str) -> str:
     return " ".join(ARTICLES.sub(" ", text.lower().translate(UNMARKED)).split())
 
 
+def normalised(wanted: Sequence[str]) -> list[str]:
+    """Normalise the wanted answers; one without a letter counts only if all are so."""
+    return [short for one in wanted if (short := normalise(one))] or [""]
+
+
 def exact_match(found: str, wanted: Sequence[str]) -> bool:
     """Say whether an answer equals one of those wanted, both normalised.
 
@@ -39,7 +44,7 @@ def exact_match(found: str, wanted: Sequence[str]) -> bool:
         ValueError: nothing is wanted.
     """
     check_wanted(wanted)
-    return normalise(found) in map(normalise, wanted)
+    return normalise(found) in normalised(wanted)
 
 
 def word_f1(found: str, wanted: Sequence[str]) -> float:
@@ -50,7 +55,8 @@ def word_f1(found: str, wanted: Sequence[str]) -> float:
     Source: Rajpurkar et al. 2016, section 6.1; 2018 for empty answers.
     """
     check_wanted(wanted)
-    return max(f1_of(normalise(found).split(), normalise(w).split()) for w in wanted)
+    words = normalise(found).split()
+    return max(f1_of(words, one.split()) for one in normalised(wanted))
 
 
 def f1_of(found: Sequence[str], wanted: Sequence[str]) -> float:

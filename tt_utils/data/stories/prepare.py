@@ -16,7 +16,7 @@ MAX_LEN = 96  # tokens: the longest story here has 79
 
 @dataclass(frozen=True)
 class StoryData:
-    """Examples to learn from, and questions about stories that are not among them.
+    """Examples to learn from, and questions that are not among them.
 
     `test` and `longer` hold questions that need so many facts; the stories of `longer`
     are longer than those of training.

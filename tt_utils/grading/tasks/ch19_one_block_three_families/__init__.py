@@ -1,0 +1,1 @@
+"""The tasks of chapter 19, one a file."""
