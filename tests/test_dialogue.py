@@ -101,7 +101,7 @@ def test_every_reply_follows_from_what_was_said(drawn):
 
 
 def test_the_distance_counts_back_to_where_the_answer_was_told(drawn):
-    """At that exchange the same question has the same answer, and later nobody said."""
+    """There it was said in these words, or told; and nobody said it in between."""
     for dialogue in drawn:
         for now, exchange in enumerate(dialogue):
             if exchange.distance is None:
@@ -109,14 +109,11 @@ def test_the_distance_counts_back_to_where_the_answer_was_told(drawn):
             assert exchange.distance >= 1
             then = dialogue[now - exchange.distance]
             if then.question is not None:
-                assert (then.question, then.reply) == (
-                    exchange.question,
-                    exchange.reply,
-                )
+                assert then.reply == exchange.reply
             else:
                 assert exchange.question.about in then.said.split()
             between = dialogue[now - exchange.distance + 1 : now]
-            assert all(other.question != exchange.question for other in between)
+            assert all(other.reply != exchange.reply for other in between)
 
 
 def test_dialogues_begin_with_facts_and_all_kinds_of_questions_come(drawn):

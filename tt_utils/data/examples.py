@@ -1,4 +1,4 @@
-"""Texts with a label or an answer each: shuffled batches of rows, padded behind."""
+"""Texts or images with a label or an answer each, in shuffled batches."""
 
 import hashlib
 import random
@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Generic, TypeVar
 
 import torch
-from jaxtyping import Bool, Int
+from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 Example = TypeVar("Example")
@@ -16,14 +16,12 @@ Rows = TypeVar("Rows", bound="RowBatch")
 
 @dataclass(frozen=True)
 class RowBatch:
-    """Rows of tokens, and tensors with an entry for each row; a prediction a row."""
-
-    tokens: Int[Tensor, "batch t"]
+    """Tensors with an entry for each row; a prediction a row."""
 
     @property
     def weight(self) -> int:
         """Count the predictions that the loss is the mean of."""
-        return len(self.tokens)
+        return len(self.parts()[0])
 
     def to(self: Rows, device: torch.device | str) -> Rows:
         """Copy the batch to a device."""
@@ -31,7 +29,7 @@ class RowBatch:
 
     def split(self: Rows, parts: int) -> list[Rows]:
         """Cut its rows into at most so many micro-batches, as even as can be."""
-        parts = min(parts, len(self.tokens))
+        parts = min(parts, len(self.parts()[0]))
         pieces = (part.tensor_split(parts) for part in self.parts())
         return [type(self)(*rows) for rows in zip(*pieces, strict=True)]
 
@@ -44,6 +42,15 @@ class RowBatch:
 class LabelledBatch(RowBatch):
     """Texts and the number of the kind that each belongs to."""
 
+    tokens: Int[Tensor, "batch t"]
+    labels: Int[Tensor, " batch"]
+
+
+@dataclass(frozen=True)
+class ImageBatch(RowBatch):
+    """Images and the number of the kind that each belongs to."""
+
+    images: Float[Tensor, "batch channels height width"]
     labels: Int[Tensor, " batch"]
 
 
@@ -55,6 +62,7 @@ class SpanBatch(RowBatch):
     all, which stands for "there is no answer".
     """
 
+    tokens: Int[Tensor, "batch t"]
     allowed: Bool[Tensor, "batch t"]
     spans: Int[Tensor, "batch 2"]
 

@@ -19,7 +19,7 @@ from tt_utils.training.config import TrainingConfig
 
 # Exchanges in a dialogue. With short ones the model finds out sooner who belongs to
 # what; the longer ones test distances that no training dialogue has.
-SHORT, EXCHANGES, LONGER = 3, 8, 20
+SHORT, EXCHANGES, LONGER = 5, 8, 20
 FARTHEST = 12  # the greatest distance that the longer ones ask for often enough
 SHORT_DIALOGUES, DIALOGUES = 32_000, 24_000
 SHORT_ROWS, ROWS = 32, 16  # dialogues a batch
@@ -27,7 +27,7 @@ HELD_OUT = 200  # dialogues to validate on, and as many to test with
 
 # Of Llama's kind, but for its positions: ALiBi's work at distances never trained.
 SIZES: dict[str, Any] = {
-    "n_layers": 2,
+    "n_layers": 3,
     "d_model": 64,
     "d_ff": 192,
     "n_heads": 4,
@@ -38,7 +38,7 @@ SIZES: dict[str, Any] = {
     "bias": False,
     "max_len": 320,
 }
-TRAINING = TrainingConfig(steps=3_000, peak_lr=5e-3, weight_decay=0.01)
+TRAINING = TrainingConfig(steps=4_000, peak_lr=4e-3, weight_decay=0.01)
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from tt_utils.data.dialogue.world import (
     World,
 )
 
-CAST = 3  # people, and as many things and places, that a dialogue is about
-FIRST = 2  # statements, before the first question
+CAST = 4  # people, and as many things and places, that a dialogue is about
+FIRST = 4  # statements, before the first question
 STATEMENTS = 0.3  # their share of all that is said after these
 UNKNOWN = 0.2  # the share of questions about what was never said
 EVERY = 8  # of so many combinations, one is kept for testing
@@ -128,11 +128,14 @@ class Talk:
         question = facts[0] if known else self.open_question()
         reply = self.world.answer(question)
         distance = now - self.told[question] if known else None
-        if known:
-            self.told[question] = now
         found = self.world.known(question.topic).get(question.about)
         pair = question.about, found
         person, other = reversed(pair) if question.topic == "who" else pair
+        if known:
+            self.told[question] = now
+            if question.topic != "where" and person and other:  # it answers both
+                both = Question("who", other), Question("what", person)
+                self.told.update(dict.fromkeys(both, now))
         return Exchange(
             str(question),
             reply,
