@@ -108,6 +108,7 @@ def test_the_distance_counts_back_to_where_the_answer_was_told(drawn):
                 continue
             assert exchange.distance >= 1
             then = dialogue[now - exchange.distance]
+            assert exchange.by_user == (then.question is None)
             if then.question is not None:
                 assert then.reply == exchange.reply
             else:

@@ -20,12 +20,13 @@ from tt_utils.blocks.embedding import TokenEmbedding
 from tt_utils.blocks.masks import padding_mask
 from tt_utils.blocks.stacks import Encoder
 from tt_utils.data.batching import PairBatches
-from tt_utils.data.examples import LabelledBatch, SpanBatch
+from tt_utils.data.examples import ImageBatch, LabelledBatch, SpanBatch
 from tt_utils.data.text_windows import TextWindows
 from tt_utils.models import saved
 from tt_utils.models.bert import BERTConfig, Classifier, ClassifierConfig, SpanReader
 from tt_utils.models.gpt import GPT, GPTConfig
 from tt_utils.models.transformer import Transformer, TransformerConfig
+from tt_utils.models.vit import ViT, ViTConfig
 from tt_utils.training.config import TrainingConfig, learning_rate
 from tt_utils.training.loop import train
 
@@ -153,6 +154,12 @@ def spans():
     return Repeated(SpanBatch(tokens, allowed, torch.where(ends[:, :1] > 0, ends, 0)))
 
 
+def images():
+    """Which of three colours has the most in one corner."""
+    pixels = torch.randn(26, 3, 6, 6, generator=torch.Generator().manual_seed(0))
+    return Repeated(ImageBatch(pixels, pixels[:, :, :2, :2].sum((2, 3)).argmax(1)))
+
+
 def patches():
     inputs = torch.randn(30, 7, 5, generator=torch.Generator().manual_seed(0))
     return Repeated(Rows(inputs, inputs[:, 0].argmax(-1) % 3))
@@ -198,6 +205,9 @@ CASES = {
         Classifier, ClassifierConfig(VOCAB, 1, **SMALL, n_labels=3), labelled()
     ),
     "reader of spans": Case(SpanReader, BERTConfig(VOCAB, 1, **SMALL), spans()),
+    "images": Case(
+        ViT, ViTConfig(image=6, channels=3, n_layers=1, n_labels=3, **SMALL), images()
+    ),
     "masked words": Case(MaskedWords, Sizes(**SMALL), masked()),
     "patches": Case(Patches, Sizes(**SMALL), patches(), by_rows=False),
 }

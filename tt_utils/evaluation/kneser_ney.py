@@ -18,8 +18,8 @@ class KneserNey:
     `order` is the number of tokens that a count is of, the scored one among them. The
     first token of each text begins it, such as <s>, and is never scored.
 
-    Source: Kneser and Ney 1995, with one discount per order, n₁/(n₁ + 2n₂), as in Chen
-    and Goodman 1999.
+    Source: Kneser and Ney 1995, in the interpolated form of Chen and Goodman 1999, with
+    one discount per order, n₁/(n₁ + 2n₂).
 
     Raises:
         ValueError: no text has a token to score, or order or vocab_size is below 1.

@@ -8,6 +8,7 @@ from tt_utils.models.bert import (
 )
 from tt_utils.models.gpt import GPT, GPTConfig
 from tt_utils.models.transformer import Transformer, TransformerConfig
+from tt_utils.models.vit import ViT, ViTConfig
 
 __all__ = [
     "GPT",
@@ -18,4 +19,6 @@ __all__ = [
     "SpanReader",
     "Transformer",
     "TransformerConfig",
+    "ViT",
+    "ViTConfig",
 ]

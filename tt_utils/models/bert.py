@@ -49,8 +49,9 @@ class ClassifierConfig(BERTConfig):
 class BERT(nn.Module):
     """Turn each token into a vector that knows the whole text, before and behind it.
 
-    Source: Devlin et al. 2019. Differs from BERT: no embedding of segments, no masked
-    words to learn from; <s> stands for [CLS] and </s> for [SEP], as in RoBERTa.
+    Source: Devlin et al. 2019. Differs from BERT: no embedding of segments, no norm
+    behind the embedding, no tanh layer before a head, no masked words to learn from;
+    <s> stands for [CLS] and </s> for [SEP], as in RoBERTa.
     """
 
     def __init__(self, config: BERTConfig) -> None:

@@ -9,6 +9,7 @@ from tt_utils.checkpoint import CheckpointError, fill, load_checkpoint
 from tt_utils.models.bert import BERTConfig, Classifier, ClassifierConfig, SpanReader
 from tt_utils.models.gpt import GPT, GPTConfig
 from tt_utils.models.transformer import Transformer, TransformerConfig
+from tt_utils.models.vit import ViT, ViTConfig
 
 # By the name that a training run writes beside the config.
 MODELS: dict[str, tuple[type, type[nn.Module]]] = {}
@@ -32,6 +33,7 @@ register(TransformerConfig, Transformer)
 register(GPTConfig, GPT)
 register(ClassifierConfig, Classifier)
 register(BERTConfig, SpanReader)
+register(ViTConfig, ViT)
 
 
 def load_model(folder: Path | str) -> tuple[nn.Module, Any]:

@@ -24,15 +24,17 @@ class Exchange:
     """What the user says, and the right reply.
 
     Of a question, `question` is its meaning and `distance` how many exchanges ago the
-    answer was last told, by either side; None where it never was. `changed` says that
-    an older fact was overwritten by the one asked for, `unseen` that the answer joins a
-    person to a thing or a place as no training dialogue does.
+    answer was last told, by the user (then `by_user` is True) or by a right reply; None
+    where it never was. `changed` says that an older fact was overwritten by the one
+    asked for, `unseen` that the answer joins a person to a thing or a place as no
+    training dialogue does.
     """
 
     said: str
     reply: str
     question: Question | None = None
     distance: int | None = None
+    by_user: bool = False
     changed: bool = False
     unseen: bool = False
 
@@ -64,6 +66,7 @@ class Talk:
         self.places = rng.sample(PLACES, CAST)
         self.told: dict[Question, int] = {}
         self.changed: set[Question] = set()
+        self.replied: set[Question] = set()  # last told by a reply
 
     def exchanges(self, count: int) -> Iterator[Exchange]:
         """Tell first, then tell or ask."""
@@ -119,6 +122,7 @@ class Talk:
         """Remember when answers were told, and whether there were older ones."""
         self.changed.update(question for question in questions if question in self.told)
         self.told.update(dict.fromkeys(questions, now))
+        self.replied.difference_update(questions)
 
     def asked(self, now: int) -> Exchange:
         """Ask for something told, or for something that wasn't."""
@@ -131,16 +135,19 @@ class Talk:
         found = self.world.known(question.topic).get(question.about)
         pair = question.about, found
         person, other = reversed(pair) if question.topic == "who" else pair
+        by_user = known and question not in self.replied
         if known:
-            self.told[question] = now
-            if question.topic != "where" and person and other:  # it answers both
-                both = Question("who", other), Question("what", person)
-                self.told.update(dict.fromkeys(both, now))
+            answered = {question}
+            if question.topic != "where" and person and other:  # a reply tells both
+                answered |= {Question("who", other), Question("what", person)}
+            self.told.update(dict.fromkeys(answered, now))
+            self.replied |= answered
         return Exchange(
             str(question),
             reply,
             question,
             distance,
+            by_user,
             question in self.changed,
             is_kept(person, other) if person and other else False,
         )
