@@ -26,6 +26,40 @@ def cache_folder() -> Path:
     return platformdirs.user_cache_path("transformer-textbook", appauthor=False)
 
 
+def locate(path: str, url: str, sha256: str) -> Path:
+    """Give where a whole and unchanged file lies; fetch it where it is missing.
+
+    Where the environment variable TT_DATA names a folder, it is `path` there and
+    nothing is fetched; otherwise it is in the cache.
+
+    Raises:
+        DataError: the file could not be had; the message says why and what helps.
+    """
+    if not (given := os.environ.get("TT_DATA")):
+        cached = cache_folder() / path
+        fetch(url, sha256, cached)
+        return cached
+    found = Path(given).expanduser() / path
+    try:
+        whole = is_whole(found, sha256)
+    except OSError as error:
+        raise DataError(
+            f"{found}: cannot be read ({error.strerror}); give yourself the right to, "
+            "or unset TT_DATA to fetch the file."
+        ) from error
+    if not whole:
+        trouble = (
+            "is not the expected file (wrong SHA-256)"
+            if found.exists()
+            else "is missing"
+        )
+        raise DataError(
+            f"{found} {trouble}, and TT_DATA says to look there; put {url} in "
+            "its place, or unset TT_DATA to fetch it."
+        )
+    return found
+
+
 def is_whole(path: Path, sha256: str) -> bool:
     """Say whether the file with this checksum lies at `path`."""
     if not path.is_file():

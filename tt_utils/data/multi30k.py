@@ -13,10 +13,8 @@ Task on Multimodal Machine Translation. https://aclanthology.org/W17-4718
 """
 
 import gzip
-import os
-from pathlib import Path
 
-from tt_utils.data.download import DataError, cache_folder, fetch, is_whole
+from tt_utils.data.download import locate
 
 COMMIT = "a3d2e0d26b56f3846f66a952536ffed4e401d05a"
 ADDRESS = f"https://raw.githubusercontent.com/multi30k/dataset/{COMMIT}/data/task1/raw/"
@@ -64,37 +62,10 @@ def load(split: str, source: str = "de", target: str = "en") -> list[tuple[str, 
 
 def sentences(name: str) -> list[str]:
     """Read one file, a sentence a line."""
-    text = gzip.decompress(locate(name).read_bytes()).decode("utf-8")
+    path = locate(f"multi30k/{name}", ADDRESS + name, FILES[name])
+    text = gzip.decompress(path.read_bytes()).decode("utf-8")
     # Only "\n" ends a sentence; splitlines() would also cut at rarer signs.
     return text.removesuffix("\n").split("\n")
-
-
-def locate(name: str) -> Path:
-    """Give the path of a whole and unchanged file; fetch it where it is missing."""
-    url, sha256 = ADDRESS + name, FILES[name]
-    if not (given := os.environ.get("TT_DATA")):
-        path = cache_folder() / "multi30k" / name
-        fetch(url, sha256, path)
-        return path
-    path = Path(given).expanduser() / "multi30k" / name
-    try:
-        whole = is_whole(path, sha256)
-    except OSError as error:
-        raise DataError(
-            f"{path}: cannot be read ({error.strerror}); give yourself the right to, "
-            "or unset TT_DATA to fetch the file."
-        ) from error
-    if not whole:
-        trouble = (
-            "is not the expected file (wrong SHA-256)"
-            if path.exists()
-            else "is missing"
-        )
-        raise DataError(
-            f"{path} {trouble}, and TT_DATA says to look there; put {url} in "
-            "its place, or unset TT_DATA to fetch it."
-        )
-    return path
 
 
 def _or(words: tuple[str, ...]) -> str:

@@ -13,11 +13,10 @@ not pass them on, and cite
     Natural Language Understanding. https://arxiv.org/abs/1804.07461
 """
 
-import os
 import zipfile
 from pathlib import Path
 
-from tt_utils.data.download import DataError, cache_folder, fetch, is_whole
+from tt_utils.data.download import DataError, locate
 
 URL = "https://dl.fbaipublicfiles.com/glue/data/SST-2.zip"
 # As the data sets library of Hugging Face has long recorded it for this address.
@@ -43,7 +42,7 @@ def load(split: str, sha256: str = SHA256) -> list[tuple[str, int]]:
     if split not in SPLITS:
         known = " or ".join(map(repr, SPLITS))
         raise ValueError(f"sst2.load: split is {split!r}; use {known}.")
-    path = locate(sha256)
+    path = locate("sst2/SST-2.zip", URL, sha256)
     text = member(path, f"SST-2/{split}.tsv").removesuffix("\n")
     lines = text.split("\n")  # splitlines() would also cut at rarer signs
     if lines[:1] != [HEADER]:
@@ -71,33 +70,6 @@ def member(path: Path, name: str) -> str:
         raise damaged(path, f"it holds no {name}") from error
     except (zipfile.BadZipFile, EOFError, UnicodeDecodeError, ValueError) as error:
         raise damaged(path, f"{name} can't be unpacked") from error
-
-
-def locate(sha256: str) -> Path:
-    """Give the path of the whole and unchanged file; fetch it where it is missing."""
-    if not (given := os.environ.get("TT_DATA")):
-        path = cache_folder() / "sst2" / "SST-2.zip"
-        fetch(URL, sha256, path)
-        return path
-    path = Path(given).expanduser() / "sst2" / "SST-2.zip"
-    try:
-        whole = is_whole(path, sha256)
-    except OSError as error:
-        raise DataError(
-            f"{path}: cannot be read ({error.strerror}); give yourself the right to, "
-            "or unset TT_DATA to fetch the file."
-        ) from error
-    if not whole:
-        trouble = (
-            "is not the expected file (wrong SHA-256)"
-            if path.exists()
-            else "is missing"
-        )
-        raise DataError(
-            f"{path} {trouble}, and TT_DATA says to look there; put {URL} in its "
-            "place, or unset TT_DATA to fetch it."
-        )
-    return path
 
 
 def damaged(path: Path, reason: str) -> DataError:
