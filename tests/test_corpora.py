@@ -88,7 +88,7 @@ def test_the_captions_are_tested_on_the_flickr_sentences_of_2016(monkeypatch, tm
         (tmp_path / "multi30k").mkdir(exist_ok=True)
         lines = "".join(f"{name} {i}\n" for i in range(3))
         (tmp_path / "multi30k" / name).write_bytes(gzip.compress(lines.encode()))
-    monkeypatch.setattr(multi30k, "locate", lambda name: tmp_path / "multi30k" / name)
+    monkeypatch.setattr(multi30k, "locate", lambda path, *_: tmp_path / path)
     corpus = load_corpus("multi30k", "en", "de")
     for split, name in [
         (corpus.train, "train"),
