@@ -48,6 +48,13 @@ def test_no_answer_is_right_only_where_there_is_none():
     assert word_f1("harbour", [""]) == word_f1("", ["harbour"]) == 0
     assert exact_match("", [""])
     assert not exact_match("", ["harbour"])
+    assert exact_match("", ["the", "!"])
+
+
+def test_a_wanted_answer_without_a_word_counts_only_if_all_are_so():
+    assert not exact_match("", ["the", "harbour"])
+    assert word_f1("", ["the", "harbour"]) == 0
+    assert exact_match("a harbour", ["the", "harbour"])
 
 
 def test_scores_are_means_over_the_questions():

@@ -69,6 +69,18 @@ def test_no_token_at_all_is_refused(shape):
     )
 
 
+@pytest.mark.parametrize("shape", [(BATCH,), (BATCH, T, 2)])
+def test_ids_without_both_axes_are_refused(monkeypatch, shape):
+    monkeypatch.setattr("jaxtyping.config.jaxtyping_disable", True)
+    embedding = TokenEmbedding(VOCAB, D_MODEL, max_len=11, dropout=0.0)
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - compared whole below
+        embedding(torch.ones(shape, dtype=torch.long))
+    assert str(error.value) == (
+        f"TokenEmbedding: tokens has shape {shape}; give (batch, t), for one sentence "
+        "tokens[None]."
+    )
+
+
 @pytest.mark.parametrize(("unknown", "low", "high"), [(-1, -1, 5), (VOCAB, 5, VOCAB)])
 def test_ids_outside_the_vocabulary_are_refused(unknown, low, high):
     embedding = TokenEmbedding(VOCAB, D_MODEL, max_len=11, dropout=0.0)

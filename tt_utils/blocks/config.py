@@ -23,7 +23,6 @@ ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
 }
 Activation = Literal["relu", "gelu", "gelu_tanh", "swiglu"]
 Norm = Literal["layer", "rms"]
-LAYER_NORM_EPS = 1e-5  # PyTorch's
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,10 +105,10 @@ class LayerConfig:
 
     def make_norm(self) -> nn.Module:
         """Build one norm over d_model features."""
+        given = {} if self.norm_eps is None else {"eps": self.norm_eps}
         if self.norm == "rms":
-            return nn.RMSNorm(self.d_model, self.norm_eps)
-        eps = LAYER_NORM_EPS if self.norm_eps is None else self.norm_eps
-        return nn.LayerNorm(self.d_model, eps, bias=self.bias)
+            return nn.RMSNorm(self.d_model, **given)
+        return nn.LayerNorm(self.d_model, bias=self.bias, **given)
 
     def make_positions(self) -> RelativePositions:
         """Build the relative positions that self-attention asks."""
