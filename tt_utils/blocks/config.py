@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import torch.nn.functional as F
 from torch import Tensor, nn
@@ -105,7 +105,7 @@ class LayerConfig:
 
     def make_norm(self) -> nn.Module:
         """Build one norm over d_model features."""
-        given = {} if self.norm_eps is None else {"eps": self.norm_eps}
+        given: dict[str, Any] = {} if self.norm_eps is None else {"eps": self.norm_eps}
         if self.norm == "rms":
             return nn.RMSNorm(self.d_model, **given)
         return nn.LayerNorm(self.d_model, bias=self.bias, **given)
