@@ -68,8 +68,10 @@ class Distortion:
 
 
 def distort(
-    images: Images, how: Distortion, generator: torch.Generator | None = None
-) -> Images:
+    images: Float[Tensor, "batch 1 side side"],
+    how: Distortion,
+    generator: torch.Generator | None = None,
+) -> Float[Tensor, "batch 1 side side"]:
     """Change each image by itself, by chance."""
     rows = len(images)
     chance = torch.rand(rows, 5, generator=generator) * 2 - 1  # from -1 to 1
@@ -80,7 +82,8 @@ def distort(
     lean = torch.eye(2).repeat(rows, 1, 1)
     lean[:, 0, 1] = slant
     matrix = turn.view(rows, 2, 2) @ lean / size[:, None, None]
-    moved = chance[:, 3:] * how.shift * 2 / SIDE  # an image reaches from -1 to 1
+    # An image reaches from -1 to 1, whatever its side.
+    moved = chance[:, 3:] * how.shift * 2 / images.shape[-1]
     maps = torch.cat([matrix, moved[:, :, None]], dim=2)  # (batch, 2, 3)
     grid = F.affine_grid(maps, list(images.shape), align_corners=False)
     return F.grid_sample(images, grid, align_corners=False)
