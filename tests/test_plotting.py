@@ -163,3 +163,36 @@ def test_the_same_figure_gives_the_same_svg_bytes():
         return file.getvalue()
 
     assert drawn() == drawn()
+
+
+def test_pictures_stand_in_rows_with_ink_dark_and_a_title_each():
+    images = np.linspace(0, 1, 3 * 2 * 5).reshape(3, 2, 5)
+    figure, axes = plotting.pictures(images, titles=["a", "b", "c"], columns=2)
+    assert [ax.get_title() for ax in axes] == ["a", "b", "c", ""]
+    assert len(axes) == 4
+    for ax, image in zip(axes, images, strict=False):
+        (squares,) = ax.collections
+        assert np.array_equal(squares.get_array(), image)
+        assert squares.get_clim() == (0, 1)
+    paper, ink = (sum(squares.cmap(value)[:3]) for value in (0.0, 1.0))
+    assert ink < paper
+    assert not axes[3].collections
+    plt.close(figure)
+
+
+def test_a_frame_lies_on_the_edges_of_its_pixels(ax):
+    plotting.frame(ax, (1, 2, 4, 7), "five", dashed=True)
+    (patch,) = ax.patches
+    assert patch.get_xy() == (0.5, 1.5)
+    assert (patch.get_width(), patch.get_height()) == (3, 5)
+    assert patch.get_linestyle() == "--"
+    assert texts(ax) == ["five"]
+
+
+def test_each_label_has_a_colour_of_its_own_and_paper_is_white(ax):
+    labels = np.arange(11).reshape(1, 11)
+    plotting.label_map(ax, labels)
+    (squares,) = ax.collections
+    colours = [to_hex(c) for c in squares.to_rgba(labels[0])]
+    assert colours[0] == "#ffffff"
+    assert len(set(colours)) == 11
