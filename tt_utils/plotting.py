@@ -251,5 +251,5 @@ def frame(
 
 def label_map(ax: Axes, labels: Int[np.ndarray, "height width"]) -> None:
     """Colour a map of whole numbers: 0 is paper, 1 to 10 have a colour each."""
-    tiles(ax, np.asarray(labels), -0.5, 10.5, LABELS)
+    tiles(ax, np.asarray(labels, float), -0.5, 10.5, LABELS)
     ax.set_axis_off()
