@@ -21,10 +21,12 @@ from tt_utils.blocks.masks import padding_mask
 from tt_utils.blocks.stacks import Encoder
 from tt_utils.data.batching import PairBatches
 from tt_utils.data.examples import ImageBatch, LabelledBatch, SpanBatch
+from tt_utils.data.scenes import SceneBatch
 from tt_utils.data.text_windows import TextWindows
 from tt_utils.models import saved
 from tt_utils.models.bert import BERTConfig, Classifier, ClassifierConfig, SpanReader
 from tt_utils.models.gpt import GPT, GPTConfig
+from tt_utils.models.segmenter import Segmenter, SegmenterConfig
 from tt_utils.models.transformer import Transformer, TransformerConfig
 from tt_utils.models.vit import ViT, ViTConfig
 from tt_utils.training.config import TrainingConfig, learning_rate
@@ -160,6 +162,15 @@ def images():
     return Repeated(ImageBatch(pixels, pixels[:, :, :2, :2].sum((2, 3)).argmax(1)))
 
 
+def scenes():
+    """A pixel is of kind 2 if its row's first pixel is inked, else as it is itself."""
+    luck = torch.Generator().manual_seed(0)
+    inked = torch.randn(26, 6, 6, generator=luck) > 0
+    kinds = torch.where(inked[..., :1], 2, inked.long())
+    nothing = torch.zeros(26, 4, 4), torch.zeros(26, 4, dtype=torch.long)
+    return Repeated(SceneBatch(inked[:, None].float(), *nothing, kinds))
+
+
 def patches():
     inputs = torch.randn(30, 7, 5, generator=torch.Generator().manual_seed(0))
     return Repeated(Rows(inputs, inputs[:, 0].argmax(-1) % 3))
@@ -207,6 +218,11 @@ CASES = {
     "reader of spans": Case(SpanReader, BERTConfig(VOCAB, 1, **SMALL), spans()),
     "images": Case(
         ViT, ViTConfig(image=6, channels=3, n_layers=1, n_labels=3, **SMALL), images()
+    ),
+    "pixels": Case(
+        Segmenter,
+        SegmenterConfig(image=6, n_layers=1, n_labels=3, reach=1, **SMALL),
+        scenes(),
     ),
     "masked words": Case(MaskedWords, Sizes(**SMALL), masked()),
     "patches": Case(Patches, Sizes(**SMALL), patches(), by_rows=False),
