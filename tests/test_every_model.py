@@ -20,12 +20,14 @@ from tt_utils.blocks.embedding import TokenEmbedding
 from tt_utils.blocks.masks import padding_mask
 from tt_utils.blocks.stacks import Encoder
 from tt_utils.data.batching import PairBatches
+from tt_utils.data.codebook import CodeBatch
 from tt_utils.data.examples import ImageBatch, LabelledBatch, SpanBatch
 from tt_utils.data.scenes import SceneBatch
 from tt_utils.data.text_windows import TextWindows
 from tt_utils.models import saved
 from tt_utils.models.bert import BERTConfig, Classifier, ClassifierConfig, SpanReader
 from tt_utils.models.gpt import GPT, GPTConfig
+from tt_utils.models.image_gpt import ImageGPT, ImageGPTConfig
 from tt_utils.models.segmenter import Segmenter, SegmenterConfig
 from tt_utils.models.transformer import Transformer, TransformerConfig
 from tt_utils.models.vit import ViT, ViTConfig
@@ -171,6 +173,12 @@ def scenes():
     return Repeated(SceneBatch(inked[:, None].float(), *nothing, kinds))
 
 
+def codes():
+    """An image counts on from its label, in codes from 0 to 12."""
+    labels = torch.arange(26) % 3
+    return Repeated(CodeBatch((5 * labels[:, None] + torch.arange(7)) % 13, labels))
+
+
 def patches():
     inputs = torch.randn(30, 7, 5, generator=torch.Generator().manual_seed(0))
     return Repeated(Rows(inputs, inputs[:, 0].argmax(-1) % 3))
@@ -223,6 +231,11 @@ CASES = {
         Segmenter,
         SegmenterConfig(image=6, n_layers=1, n_labels=3, reach=1, **SMALL),
         scenes(),
+    ),
+    "drawings": Case(
+        ImageGPT,
+        ImageGPTConfig(VOCAB, 1, n_labels=3, **SMALL | {"max_len": 7}),
+        codes(),
     ),
     "masked words": Case(MaskedWords, Sizes(**SMALL), masked()),
     "patches": Case(Patches, Sizes(**SMALL), patches(), by_rows=False),

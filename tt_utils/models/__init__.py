@@ -7,6 +7,7 @@ from tt_utils.models.bert import (
     SpanReader,
 )
 from tt_utils.models.gpt import GPT, GPTConfig
+from tt_utils.models.image_gpt import ImageGPT, ImageGPTConfig
 from tt_utils.models.segmenter import Segmenter, SegmenterConfig
 from tt_utils.models.transformer import Transformer, TransformerConfig
 from tt_utils.models.vit import ViT, ViTConfig
@@ -17,6 +18,8 @@ __all__ = [
     "Classifier",
     "ClassifierConfig",
     "GPTConfig",
+    "ImageGPT",
+    "ImageGPTConfig",
     "Segmenter",
     "SegmenterConfig",
     "SpanReader",

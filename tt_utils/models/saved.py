@@ -8,6 +8,7 @@ from torch import nn
 from tt_utils.checkpoint import CheckpointError, fill, load_checkpoint
 from tt_utils.models.bert import BERTConfig, Classifier, ClassifierConfig, SpanReader
 from tt_utils.models.gpt import GPT, GPTConfig
+from tt_utils.models.image_gpt import ImageGPT, ImageGPTConfig
 from tt_utils.models.segmenter import Segmenter, SegmenterConfig
 from tt_utils.models.transformer import Transformer, TransformerConfig
 from tt_utils.models.vit import ViT, ViTConfig
@@ -35,6 +36,7 @@ register(GPTConfig, GPT)
 register(ClassifierConfig, Classifier)
 register(BERTConfig, SpanReader)
 register(ViTConfig, ViT)
+register(ImageGPTConfig, ImageGPT)
 register(SegmenterConfig, Segmenter)
 
 
