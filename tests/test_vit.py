@@ -58,6 +58,18 @@ def test_its_first_step_is_a_convolution():
 
 
 @torch.no_grad()
+def test_a_patch_that_is_cut_changes_nothing_any_more():
+    model, patches = made(), patchify(images(), PATCH)
+    keep = torch.ones(BATCH, 9, dtype=torch.bool)
+    torch.testing.assert_close(model(images(), keep), model(images()))
+    keep[:, 4] = False
+    patches[:, 4] += 1
+    other = unpatchify(patches, SIDE, SIDE, PATCH)
+    torch.testing.assert_close(model(images(), keep), model(other, keep))
+    assert (model(images(), keep) - model(images())).abs().amax(dim=1).gt(1e-6).all()
+
+
+@torch.no_grad()
 def test_patches_may_overlap():
     config = made(stride=2, max_len=37).config
     assert config.n_patches == 36

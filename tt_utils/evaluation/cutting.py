@@ -1,8 +1,11 @@
-"""What [CLS] attends to, and what becomes of a verdict when it may not."""
+"""What [CLS] attends to, and what becomes of a verdict when it may not.
+
+An image's gathering token is a [CLS], too.
+"""
 
 import torch
 from jaxtyping import Bool, Float, Int
-from torch import Tensor
+from torch import Tensor, nn
 
 from tt_utils.blocks.masks import padding_mask
 from tt_utils.blocks.recording import record_attention
@@ -13,10 +16,15 @@ Chosen = Bool[Tensor, "batch t"]
 
 
 @torch.inference_mode()
-def cls_attention(model: Classifier, tokens: Tokens) -> Float[Tensor, "batch t"]:
-    """Average over the last layer's heads how [CLS] shares its attention out."""
+def cls_attention(
+    model: nn.Module, inputs: Float[Tensor, "batch ..."] | Int[Tensor, "batch ..."]
+) -> Float[Tensor, "batch t"]:
+    """Average over the last layer's heads how [CLS] shares its attention out.
+
+    `inputs` are what the model reads: tokens, or images; [CLS] stands at position 0.
+    """
     with record_attention(model) as weights:
-        model(tokens)
+        model(inputs)
     *_, last = weights.values()  # (batch, heads, t, t)
     return last[:, :, 0].mean(dim=1)
 

@@ -4,7 +4,7 @@ from dataclasses import KW_ONLY, dataclass
 
 import torch
 import torch.nn.functional as F
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from tt_utils.blocks.config import Activation, LayerConfig
@@ -15,6 +15,7 @@ from tt_utils.blocks.stacks import Encoder
 from tt_utils.data.examples import ImageBatch
 
 Images = Float[Tensor, "batch channels height width"]
+Kept = Bool[Tensor, "batch patches"]
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,12 @@ class ViT(nn.Module):
         self.stack = Encoder(config, config.n_layers)
         self.head = nn.Linear(config.d_model, config.n_labels)
 
-    def states(self, images: Images) -> Float[Tensor, "batch t d_model"]:
+    def states(
+        self, images: Images, keep: Kept | None = None
+    ) -> Float[Tensor, "batch t d_model"]:
         """Run the stack over the token in front and the patches, t − 1 of them.
+
+        With `keep`, no token attends to the other patches, as if they were cut out.
 
         Raises:
             ValueError: the images have another size than the model's.
@@ -92,11 +97,14 @@ class ViT(nn.Module):
         patches = self.embed(patchify(pixels, config.patch, config.stride))
         first = self.first.expand(len(images), 1, -1)  # (batch, 1, d_model)
         x = torch.cat([first, patches], dim=1)  # (batch, 1 + patches, d_model)
-        return self.stack(self.dropout(self.positions(x)))
+        mask = None if keep is None else F.pad(keep, (1, 0), value=True)[:, None, None]
+        return self.stack(self.dropout(self.positions(x)), mask)
 
-    def forward(self, images: Images) -> Float[Tensor, "batch labels"]:
-        """Give the logits of each kind."""
-        return self.head(self.states(images)[:, 0])
+    def forward(
+        self, images: Images, keep: Kept | None = None
+    ) -> Float[Tensor, "batch labels"]:
+        """Give the logits of each kind, from the patches to keep."""
+        return self.head(self.states(images, keep)[:, 0])
 
     def loss(
         self, batch: ImageBatch, label_smoothing: float = 0.0
