@@ -85,3 +85,11 @@ def test_other_digits_have_another_fingerprint(splits):
     assert len(known) == 8
     again = Digits(splits[0].images.clone(), splits[0].labels)
     assert DigitBatches(again, 5).fingerprint() in known
+
+
+def test_digits_are_put_behind_one_another():
+    train, valid, _ = load_digits()
+    both = train + valid
+    assert len(both) == 1_347
+    assert torch.equal(both.images[1_197:], valid.images)
+    assert torch.equal(both.labels[:1_197], train.labels)

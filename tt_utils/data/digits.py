@@ -37,6 +37,10 @@ class Digits:
     def __getitem__(self, chosen: slice | Tensor) -> "Digits":
         return Digits(self.images[chosen], self.labels[chosen])
 
+    def __add__(self, other: "Digits") -> "Digits":
+        images = torch.cat([self.images, other.images])
+        return Digits(images, torch.cat([self.labels, other.labels]))
+
     def batch(self) -> ImageBatch:
         """Give all as one batch."""
         return ImageBatch(self.images, self.labels)
