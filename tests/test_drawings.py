@@ -9,6 +9,7 @@ from tt_utils.evaluation.drawings import (
     learn_judge,
     nearest,
     spread,
+    told_apart,
 )
 
 
@@ -70,3 +71,12 @@ def test_a_label_that_no_image_shows_is_refused():
     codes = torch.zeros(3, 2, dtype=torch.long)
     with pytest.raises(ValueError, match="no image shows 7"):
         draw_by_frequency(codes, codes[:, 0], torch.tensor([7]))
+
+
+def test_only_sets_that_differ_are_told_apart():
+    real = load_digits()[0].images
+    mixed = real[torch.randperm(600, generator=luck())]
+    first, second = mixed[:300], mixed[300:]
+    assert 0.4 < told_apart(first, second) < 0.6
+    inked = (second + 0.3).clamp(max=1)
+    assert told_apart(first, inked) > 0.95
