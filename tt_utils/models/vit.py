@@ -93,7 +93,7 @@ class ViT(nn.Module):
                 f"ViT: images of shape {tuple(images.shape[1:])}; the model reads "
                 f"{wanted}: channels, height, width."
             )
-        pixels = images.to(self.embed.weight.dtype)
+        pixels = images.to(self.first.dtype)
         patches = self.embed(patchify(pixels, config.patch, config.stride))
         first = self.first.expand(len(images), 1, -1)  # (batch, 1, d_model)
         x = torch.cat([first, patches], dim=1)  # (batch, 1 + patches, d_model)

@@ -1,6 +1,7 @@
 """How the classifier of handwritten digits is built and trained: tried settings.
 
-They suit one CPU core: about a minute and a half. Chosen on the validation digits.
+They suit one CPU core: about a minute. Chosen where the first 897 digits were learned
+and the next 450 tested.
 """
 
 from typing import Any
@@ -12,7 +13,8 @@ from tt_utils.training.config import TrainingConfig
 ROWS = 64  # digits in one batch
 DISTORTION = Distortion()
 MODEL: dict[str, Any] = {
-    "patch": 2,
+    "patch": 4,
+    "stride": 2,
     "n_layers": 4,
     "d_model": 64,
     "d_ff": 128,
