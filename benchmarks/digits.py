@@ -41,7 +41,7 @@ VARIANTS: dict[str, tuple[dict[str, Any], float, bool]] = {
     "30 %": ({}, 0.3, False),
     "10 %": ({}, 0.1, False),
 }
-CUTS = (1, 2, 3, 5)  # of the nine patches
+CUTS = (2, 4, 8, 12)  # of the 25 patches
 
 
 class Reorder(nn.Module):
