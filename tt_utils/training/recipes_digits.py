@@ -1,7 +1,7 @@
 """How the classifier of handwritten digits is built and trained: tried settings.
 
-They suit one CPU core: about a minute and a half. Chosen where the first 897 digits were learned
-and the next 450 tested.
+They suit one CPU core: about a minute and a half. Chosen where the first 897 digits
+were learned from and the next 450 tested.
 """
 
 from typing import Any
