@@ -1,6 +1,8 @@
 """How the segmenter is built and trained: settings that were tried.
 
-They suit one CPU core.
+They suit one CPU core: about three minutes. On scenes of the validation digits, patches
+of 8 × 8 that overlap and attend to their neighbours alone learned far faster than
+patches of 3 or 4 pixels that don't overlap, whatever these attended to.
 """
 
 from typing import Any
@@ -15,10 +17,12 @@ MODEL: dict[str, Any] = {
     "d_ff": 128,
     "n_heads": 4,
     "dropout": 0.0,
-    "patch": 3,
-    "max_len": 65,
+    "patch": 8,
+    "stride": 4,
+    "reach": 1,
+    "max_len": 26,
 }
-TRAINING = TrainingConfig(steps=2_000, peak_lr=3e-3, warmup=100)
+TRAINING = TrainingConfig(steps=2_500, peak_lr=3e-3, warmup=100)
 
 
 def segmenter_config(**changes: Any) -> SegmenterConfig:
