@@ -26,6 +26,7 @@ from tt_utils.data.scenes import SceneBatch
 from tt_utils.data.text_windows import TextWindows
 from tt_utils.models import saved
 from tt_utils.models.bert import BERTConfig, Classifier, ClassifierConfig, SpanReader
+from tt_utils.models.detector import Detector, DetectorConfig
 from tt_utils.models.gpt import GPT, GPTConfig
 from tt_utils.models.image_gpt import ImageGPT, ImageGPTConfig
 from tt_utils.models.segmenter import Segmenter, SegmenterConfig
@@ -173,6 +174,20 @@ def scenes():
     return Repeated(SceneBatch(inked[:, None].float(), *nothing, kinds))
 
 
+def boxes():
+    """One or two bright squares in each image; how bright they are says their kind."""
+    luck = torch.Generator().manual_seed(0)
+    squares = torch.rand(26, 9, generator=luck).argsort(dim=1)[:, :2]
+    labels = torch.randint(0, 3, (26, 2), generator=luck)
+    labels[::3, 1] = -1
+    bright = torch.zeros(26, 9).scatter(1, squares, labels + 1.0)
+    images = bright.view(26, 1, 3, 3).repeat_interleave(2, 2).repeat_interleave(2, 3)
+    left, top = squares % 3, squares // 3
+    corners = torch.stack([left, top, left + 1, top + 1], dim=2) / 3
+    kinds = torch.zeros(26, 6, 6, dtype=torch.long)
+    return Repeated(SceneBatch(images, corners, labels, kinds))
+
+
 def codes():
     """An image counts on from its label, in codes from 0 to 12."""
     labels = torch.arange(26) % 3
@@ -231,6 +246,20 @@ CASES = {
         Segmenter,
         SegmenterConfig(image=6, n_layers=1, n_labels=3, reach=1, **SMALL),
         scenes(),
+    ),
+    "detector": Case(
+        Detector,
+        DetectorConfig(
+            image=6,
+            patch=2,
+            n_encoder_layers=1,
+            n_decoder_layers=2,
+            n_queries=3,
+            n_labels=3,
+            **SMALL,
+        ),
+        boxes(),
+        steps=30,
     ),
     "drawings": Case(
         ImageGPT,

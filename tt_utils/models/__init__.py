@@ -6,6 +6,7 @@ from tt_utils.models.bert import (
     ClassifierConfig,
     SpanReader,
 )
+from tt_utils.models.detector import Detector, DetectorConfig
 from tt_utils.models.gpt import GPT, GPTConfig
 from tt_utils.models.image_gpt import ImageGPT, ImageGPTConfig
 from tt_utils.models.segmenter import Segmenter, SegmenterConfig
@@ -17,6 +18,8 @@ __all__ = [
     "BERTConfig",
     "Classifier",
     "ClassifierConfig",
+    "Detector",
+    "DetectorConfig",
     "GPTConfig",
     "ImageGPT",
     "ImageGPTConfig",

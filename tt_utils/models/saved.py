@@ -7,6 +7,7 @@ from torch import nn
 
 from tt_utils.checkpoint import CheckpointError, fill, load_checkpoint
 from tt_utils.models.bert import BERTConfig, Classifier, ClassifierConfig, SpanReader
+from tt_utils.models.detector import Detector, DetectorConfig
 from tt_utils.models.gpt import GPT, GPTConfig
 from tt_utils.models.image_gpt import ImageGPT, ImageGPTConfig
 from tt_utils.models.segmenter import Segmenter, SegmenterConfig
@@ -38,6 +39,7 @@ register(BERTConfig, SpanReader)
 register(ViTConfig, ViT)
 register(ImageGPTConfig, ImageGPT)
 register(SegmenterConfig, Segmenter)
+register(DetectorConfig, Detector)
 
 
 def load_model(folder: Path | str) -> tuple[nn.Module, Any]:
