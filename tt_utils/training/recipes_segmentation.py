@@ -1,8 +1,9 @@
 """How the segmenter is built and trained: settings that were tried.
 
-They suit one CPU core: about three minutes. On scenes of the validation digits, patches
-of 8 × 8 that overlap and attend to their neighbours alone learned far faster than
-patches of 3 or 4 pixels that don't overlap, whatever these attended to.
+They suit one CPU core. Tried with one seed each, on scenes of the validation digits:
+patches of 8 × 8 in steps of 4 that attend to their neighbours alone had a mean IoU of
+0.64 after 680 steps, patches of 3 × 3 with the same reach 0.43 after 493, patches of
+4 × 4 that attend to all 0.28 after 755; the last two don't overlap.
 """
 
 from typing import Any
