@@ -1,9 +1,9 @@
 /** How one cell of the table is computed: q · k, ÷ √d_k, softmax. */
 
 import { copy, h, shown } from "./dom.mjs";
-import { dot, row } from "./engine.mjs";
+import { dot, row } from "./matrix.mjs";
 
-/** @typedef {import("./engine.mjs").Head} Head */
+/** @typedef {import("./layers.mjs").Head} Head */
 
 /**
  * @param {import("./scene.mjs").Scene} scene

@@ -1,10 +1,11 @@
 /** One translation, word by word, with all that a figure shows of it. */
 
-import { BEGIN, END, row, softmax } from "./engine.mjs";
+import { BEGIN, END } from "./engine.mjs";
+import { row, softmax } from "./matrix.mjs";
 
-/** @typedef {import("./engine.mjs").Head} Head */
-/** @typedef {import("./engine.mjs").Changes} Changes */
-/** @typedef {import("./engine.mjs").Matrix} Matrix */
+/** @typedef {import("./layers.mjs").Head} Head */
+/** @typedef {import("./layers.mjs").Changes} Changes */
+/** @typedef {import("./matrix.mjs").Matrix} Matrix */
 
 export const LONGEST = 40;
 

@@ -115,7 +115,7 @@ function move(event, cells) {
 /**
  * A picture of the same weights, without numbers.
  *
- * @param {import("./engine.mjs").Matrix} weights
+ * @param {import("./matrix.mjs").Matrix} weights
  * @param {number} scale  CSS pixels per weight.
  * @param {(i: number, j: number) => boolean} masked  Left clear, but for a stroke.
  * @returns {HTMLCanvasElement}

@@ -1,7 +1,7 @@
 /** Predict, then reveal: at which source word does a step look most? */
 
 import { h, shown } from "./dom.mjs";
-import { row } from "./engine.mjs";
+import { row } from "./matrix.mjs";
 import { top } from "./greedy.mjs";
 
 /** @typedef {import("./scene.mjs").Scene} Scene */

@@ -1,6 +1,6 @@
 /** What the translator shows now: a state together with the translation that it asks for. */
 
-import { row } from "./engine.mjs";
+import { row } from "./matrix.mjs";
 import { weightsOf } from "./greedy.mjs";
 
 /**
@@ -10,9 +10,9 @@ import { weightsOf } from "./greedy.mjs";
  * @property {import("./greedy.mjs").Translation} result
  * @property {import("./greedy.mjs").Translation} plain  Without the reader's changes.
  * @property {number} t  The step on show.
- * @property {import("./engine.mjs").Head[][]} layers  Of the attention on show.
+ * @property {import("./layers.mjs").Head[][]} layers  Of the attention on show.
  * @property {number} layer
- * @property {import("./engine.mjs").Matrix} weights  Of the layer and head on show.
+ * @property {import("./matrix.mjs").Matrix} weights  Of the layer and head on show.
  * @property {(i: number, j: number) => boolean} masked  Does the mask forbid this look?
  * @property {number} last  The last step.
  * @property {string[]} source  The words that are translated, and their end.

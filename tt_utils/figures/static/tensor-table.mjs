@@ -1,7 +1,7 @@
 /** One tensor of a sentence, in a few of its numbers. */
 
 import { h, shown } from "./dom.mjs";
-import { row } from "./engine.mjs";
+import { row } from "./matrix.mjs";
 import { top } from "./greedy.mjs";
 
 /** @typedef {import("./trace.mjs").Trace} Trace */

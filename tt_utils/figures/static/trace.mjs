@@ -1,15 +1,16 @@
 /** Every tensor on the way of one sentence, by the name of the PyTorch module that gives it. */
 
-import { matrix, row, softmax, Transformer } from "./engine.mjs";
+import { Transformer } from "./engine.mjs";
+import { matrix, row, softmax } from "./matrix.mjs";
 import { translate } from "./greedy.mjs";
 
-/** @typedef {import("./engine.mjs").Matrix} Matrix */
+/** @typedef {import("./matrix.mjs").Matrix} Matrix */
 
 /** A Transformer that keeps what each of its steps gives. */
 class Traced extends Transformer {
   /** @type {Map<string, Matrix>} */
   seen = new Map();
-  /** @type {Map<string, import("./engine.mjs").Head[]>} */
+  /** @type {Map<string, import("./layers.mjs").Head[]>} */
   heads = new Map();
 
   /** A copy: later steps add to the same numbers. */
@@ -43,7 +44,7 @@ class Traced extends Transformer {
  * @property {number[]} target  Ids that the decoder reads: begin, and the translation.
  * @property {number[]} wrote  What it writes at each of them.
  * @property {Map<string, Matrix>} seen  With "softmax", which no module gives.
- * @property {Map<string, import("./engine.mjs").Head[]>} heads  By attention.
+ * @property {Map<string, import("./layers.mjs").Head[]>} heads  By attention.
  */
 
 /**

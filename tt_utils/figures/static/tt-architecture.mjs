@@ -11,9 +11,10 @@ import { BOOK, blocksOf, CHAPTERS, EXAMPLE, NAMES } from "./architecture-blocks.
 import { drawing, DRAWING_STYLE } from "./architecture-drawing.mjs";
 import { explained, PANEL_STYLE } from "./architecture-panel.mjs";
 import { define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
-import { Model, ModelError } from "./model-file.mjs";
+import { Model } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
 import { fitting, startOf, whole } from "./parts.mjs";
+import { ModelError } from "./stored-model.mjs";
 import { tensorTable, wordsOf } from "./tensor-table.mjs";
 import { trace } from "./trace.mjs";
 import { tidy } from "./words.mjs";
@@ -59,6 +60,7 @@ const PARTS = {
 };
 
 class Architecture extends HTMLElement {
+  static Model = Model;
   #state = startOf(PARTS);
   #parts = null;
   #drawn = null;

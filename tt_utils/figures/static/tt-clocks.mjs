@@ -3,7 +3,8 @@
 import { Figure } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
 import { label, s } from "./svg.mjs";
-import { dot, positions, row } from "./engine.mjs";
+import { positions } from "./engine.mjs";
+import { dot, row } from "./matrix.mjs";
 
 const WIDTH = 16;
 const COUNT = 128;

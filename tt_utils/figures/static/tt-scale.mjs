@@ -3,7 +3,7 @@
 import { Figure } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
 import { GREY, KEY, label, s } from "./svg.mjs";
-import { softmax } from "./engine.mjs";
+import { softmax } from "./matrix.mjs";
 
 const KEYS = 8;
 const LARGEST = 1024;

@@ -3,7 +3,7 @@
 import { Figure } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
 import { GREY, KEY, label, QUERY, s, VALUE } from "./svg.mjs";
-import { softmax } from "./engine.mjs";
+import { softmax } from "./matrix.mjs";
 
 const KEYS = [-2, 0, 2];
 const VALUES = [1, 4, 2];

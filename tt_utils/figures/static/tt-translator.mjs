@@ -14,12 +14,13 @@ import { define, h, keepFocus, stateAttribute } from "./dom.mjs";
 import { fill, frame } from "./frame.mjs";
 import { translate } from "./greedy.mjs";
 import { heads } from "./heads.mjs";
-import { Model, ModelError } from "./model-file.mjs";
+import { Model } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
 import { Question } from "./question.mjs";
 import { sceneOf } from "./scene.mjs";
 import { fresh, fromLink, START, toLink, valid } from "./state.mjs";
 import { candidates, output, steps } from "./steps.mjs";
+import { ModelError } from "./stored-model.mjs";
 import { surprise } from "./surprise.mjs";
 import { switches } from "./switches.mjs";
 import { weightsTable } from "./weights.mjs";
@@ -31,6 +32,7 @@ const IN_PAGE = PLACE.startsWith("http");
 const BEAT = 1100;
 
 class Translator extends HTMLElement {
+  static Model = Model;
   #state = { ...START };
   #models = new Map();
   #model = null;

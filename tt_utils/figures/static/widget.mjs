@@ -1,11 +1,10 @@
 /**
  * A figure in a notebook: what the reader changes goes to the kernel, and back.
  *
- * The kernel keeps the state, one name a trait, and hands out the translator's models.
+ * The kernel keeps the state, one name a trait, and hands out the models.
  */
 
 import "./all.mjs";
-import { Model } from "./model-file.mjs";
 
 /**
  * The element that stands, without life yet, before this place; else a new one.
@@ -26,8 +25,8 @@ function elementFor(el, tag) {
   return found ?? el.appendChild(document.createElement(tag));
 }
 
-/** Ask the kernel for one of the translator's models. */
-async function modelFrom(kernel, wanted) {
+/** Ask the kernel for one of the models of this kind. */
+async function modelFrom(kernel, Model, wanted) {
   const info = kernel.get("_info");
   const { file, sha256 } = info.snapshots.find((one) => one.file === wanted) ?? info.snapshots.at(-1);
   const packed = await new Promise((resolve) => {
@@ -63,7 +62,8 @@ function bind(kernel, element) {
   // The notebook's own shortcuts would take the letters that the reader types.
   element.dataset.lmSuppressShortcuts = "true";
   element.dataset.live = "";
-  if (kernel.get("_info")) element.loader = (wanted) => modelFrom(kernel, wanted);
+  if (kernel.get("_info")) element.loader = (wanted) =>
+    modelFrom(kernel, element.constructor.Model, wanted);
   element.state = Object.fromEntries(names.map((name) => [name, kernel.get(name)]));
   for (const event of TOLD) element.addEventListener(event, tell);
   for (const [event, hear] of listeners) kernel.on(event, hear);
