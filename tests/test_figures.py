@@ -15,6 +15,7 @@ from tt_utils.data.tokenizer import WordTokenizer
 from tt_utils.decoding.translator import Translator
 from tt_utils.figures import bundle as bundles
 from tt_utils.models.transformer import Transformer, TransformerConfig
+from tt_utils.models.vit import ViT, ViTConfig
 
 ALL = [getattr(figures, name) for name in figures.__all__]
 WRONG = {
@@ -25,6 +26,7 @@ WRONG = {
     figures.Clocks: {"p": 64},
     figures.Translator: {"cut": ["cross.0.1", "everything"]},
     figures.Architecture: {"block": "attention"},
+    figures.Digit: {"drawing": [[17] * 8] * 8},
 }
 
 
@@ -111,6 +113,41 @@ def test_a_model_of_ones_own_is_handed_out(monkeypatch, kind):
 def test_a_model_that_the_figure_cannot_calculate_is_refused():
     with pytest.raises(ValueError, match="The model has norm_first=False"):
         figures.Translator(own_translator(norm_first=False))
+
+
+def own_vit(**changes):
+    torch.manual_seed(0)
+    sizes = {"d_model": 6, "d_ff": 10, "n_heads": 2, "n_layers": 1, "patch": 4}
+    return ViT(ViTConfig(**sizes | {"max_len": 5} | changes)).eval()
+
+
+def test_a_vit_of_ones_own_is_handed_out(monkeypatch):
+    figure = figures.Digit(own_vit())
+    sent = []
+    monkeypatch.setattr(figure, "send", lambda *message: sent.append(message))
+    figure._hand_out(figure, {"file": "model.safetensors.gz"}, [])
+    [(_, [packed])] = sent
+    assert load(gzip.decompress(packed))["embed.weight"].shape == (6, 16)
+    config = figure._info["config"]
+    assert config == {
+        "d_model": 6,
+        "n_heads": 2,
+        "n_layers": 1,
+        "patch": 4,
+        "stride": 4,
+    }
+    assert figure._info["examples"] == figures.Digit()._info["examples"]
+
+
+def test_a_vit_that_the_figure_cannot_calculate_is_refused():
+    with pytest.raises(ValueError, match="The model has activation='relu'; "):
+        figures.Digit(own_vit(activation="relu"))
+
+
+@pytest.mark.parametrize("drawing", [[[0] * 8] * 7, [[0.5] * 8] * 8, [[True] * 8] * 8])
+def test_a_drawing_is_eight_rows_of_eight_counts(drawing):
+    with pytest.raises(TraitError, match="drawing"):
+        figures.Digit(drawing=drawing)
 
 
 def test_names_in_different_modules_may_be_the_same(tmp_path, monkeypatch):

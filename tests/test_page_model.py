@@ -1,13 +1,15 @@
-"""The page's model in Python: the same numbers, ready to translate."""
+"""The page's models in Python: the same numbers, ready for use."""
 
+import gzip
 import json
 import shutil
 
 import pytest
 import torch
 
+from tt_utils.data.digits import load_digits
 from tt_utils.figures.bundle import MODEL
-from tt_utils.figures.page_model import page_translator
+from tt_utils.figures.page_model import page_translator, page_vit
 
 
 def test_it_translates_without_a_download():
@@ -39,3 +41,18 @@ def test_a_damaged_file_is_refused(tmp_path):
     (tmp_path / "model" / "model.json").write_text(json.dumps(info))
     with pytest.raises(ValueError, match=r"step-0\.safetensors\.gz is damaged"):
         page_translator(0, tmp_path / "model")
+
+
+def test_the_vit_reads_most_of_the_test_images():
+    model, (_, _, test) = page_vit(), load_digits()
+    assert not model.training
+    with torch.no_grad():
+        said = model(test.images).argmax(dim=1)
+    assert (said == test.labels).float().mean() >= 0.96
+
+
+def test_a_damaged_vit_is_refused(tmp_path):
+    shutil.copytree(MODEL, tmp_path / "model")
+    (tmp_path / "model" / "digits.safetensors.gz").write_bytes(gzip.compress(b"cut"))
+    with pytest.raises(ValueError, match=r"^page_vit: digits\.safetensors\.gz is dam"):
+        page_vit(tmp_path / "model")

@@ -3,7 +3,7 @@
 - All style sheets travel as one, without the theme's icon font, and without rules for
   classes that occur in no page and no script.
 - Fonts are asked for at once, those of formulas only where formulas are; so are the
-  figures' script and the translator's model, where they are used.
+  figures' script and the model of the first look, where they are used.
 - Without scripts the colours follow the system: `no-script.css` is written for that.
 """
 
@@ -24,7 +24,8 @@ FONTS = (
     "source-serif-4-latin-wght-normal.woff2",
     "source-serif-4-latin-wght-italic.woff2",
 )
-TRANSLATOR = "<tt-translator"
+# What describes the model that a figure fetches first.
+DESCRIBED = {"tt-translator": "model.json", "tt-digit": "digits.json"}
 FORMULA_FONT = "stix-two-math.woff2"
 # The theme's own, in the order of its layout; every extension's sheets follow.
 THEME_STYLES = ("_static/basic.css", "_static/styles/pydata-sphinx-theme.css")
@@ -49,15 +50,18 @@ def dress_page(app: Sphinx, page: str, template: str, context: dict, tree) -> No
     body = context.get("body", "")
     formulas = "<math " in body
     context["page_fonts"] = [*FONTS, *[FORMULA_FONT] * formulas]
-    context["page_figures"] = sorted(set(ELEMENT.findall(body)))
-    context["page_model"] = model_files() if TRANSLATOR in body else []
+    figures = sorted(set(ELEMENT.findall(body)))
+    context["page_figures"] = figures
+    context["page_model"] = [file for tag in figures for file in model_files(tag)]
 
 
 @cache
-def model_files() -> list[str]:
-    """What the translator fetches first."""
-    info = json.loads((MODEL / "model.json").read_text("utf-8"))
-    return ["model.json", info["snapshots"][-1]["file"]]
+def model_files(tag: str) -> list[str]:
+    """What a figure fetches first."""
+    if tag not in DESCRIBED:
+        return []
+    info = json.loads((MODEL / DESCRIBED[tag]).read_text("utf-8"))
+    return [DESCRIBED[tag], info["snapshots"][-1]["file"]]
 
 
 @cache

@@ -40,6 +40,13 @@ CELLS = {
     "map": 'plan = figures.Architecture(block="linear")\nplan',
     "chosen": "print(plan.block, plan.layer)",
     "own": 'print(mine.words, len(mine.translation) > 0, "end")',
+    "digit": (
+        "from tt_utils.models import ViT, ViTConfig\n"
+        "sizes = dict(d_model=8, d_ff=8, n_heads=2, n_layers=2, patch=4, max_len=5)\n"
+        "digit = figures.Digit(ViT(ViTConfig(**sizes)).eval(), layer=0)\n"
+        "digit"
+    ),
+    "saw": "print(digit.drawing[0][:3], len(digit.logits), digit.image[0][:3])",
     "closed": "print(masks.allowed[0][:2])",
 }
 NAME = "figures.ipynb"
@@ -164,6 +171,21 @@ def test_the_map_answers_and_links_the_published_book(page):
     assert link.get_attribute("href") == address + page_name
 
 
+def test_a_drawing_and_its_logits_reach_the_kernel(page):
+    """The model is one of the notebook's own, with other patches than the book's."""
+    figure = cell(page, "digit").locator("tt-digit")
+    figure.scroll_into_view_if_needed()  # it fetches its model when it is seen
+    figure.get_by_label("Layer").and_(figure.locator("select")).wait_for()
+    figure.get_by_role("button", name="Clear").click()
+    figure.get_by_role("gridcell").nth(1).focus()
+    page.keyboard.press("Space")
+    prints_in_the_end(page, "saw", "[0, 16, 0] 10 [0, 16, 0]")
+    assert figure.locator(".dot").count() == 4
+    assert figure.get_by_label("Layer").locator("option").all_inner_texts() == [
+        *("1", "2, the last")
+    ]
+
+
 def test_without_its_kernel_the_notebook_shows_the_picture(page, address):
     """Last, as it ends the kernel."""
     cell(page, "figure").locator(".cm-content").click()
@@ -175,6 +197,6 @@ def test_without_its_kernel_the_notebook_shows_the_picture(page, address):
     page.goto("about:blank")
     page.goto(address)
     page.locator("text=Error displaying").first.wait_for(state="attached")
-    for name in ("figure", "control", "masks", "mine", "map"):
+    for name in ("figure", "control", "masks", "mine", "map", "digit"):
         assert cell(page, name).locator("img").is_visible()
         assert not cell(page, name).locator("text=model not found").last.is_visible()

@@ -95,6 +95,8 @@ VALUES += ["cross.0.2", "cross.0.2\n", "cross.0.22", "cross.٠.٢"]
 VALUES += ["step-0.safetensors.gz", "../model.json"]
 VALUES += [[1], [1, 2], [-1, 2], [1.5, 2], [True, 2], [[1, 2]]]
 VALUES += [["cross"], ["cross.0.2"], ["cross.0.2", "all"], [["cross.0.2"]]]
+VALUES += [[7, 0], [8, 0], [0, -1], [[0] * 8] * 8, [[16] * 8] * 8, [[17] * 8] * 8]
+VALUES += [[[0] * 8] * 7, [[0] * 7] * 8, [[0.5] * 8] * 8, [[True] * 8] * 8]
 VALUES += [9, 10, 13, 14, "13", "decoder.norm_3", "encoder.norm_3", "encoder", "word"]
 TAKEN = """async ([script, tag, states]) => {
   await import(script);
@@ -107,7 +109,10 @@ TAKEN = """async ([script, tag, states]) => {
 }"""
 
 
-@pytest.mark.parametrize("kind", [figures.Translator, figures.Architecture])
+LARGE = [figures.Translator, figures.Architecture, figures.Digit]
+
+
+@pytest.mark.parametrize("kind", LARGE)
 def test_the_page_takes_what_the_traits_take(chromium, address, kind):
     """A link's state is tested in the page, a notebook's by the traits."""
     figure, states, by_traits = kind(), [], []

@@ -3,6 +3,7 @@
 from tt_utils.figures.widgets import (
     Architecture,
     Clocks,
+    Digit,
     DotProduct,
     Masks,
     Scale,
@@ -13,6 +14,7 @@ from tt_utils.figures.widgets import (
 __all__ = [
     "Architecture",
     "Clocks",
+    "Digit",
     "DotProduct",
     "Masks",
     "Scale",

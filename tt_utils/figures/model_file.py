@@ -1,4 +1,4 @@
-"""A trained translator in files small enough for a web page.
+"""A trained model in files small enough for a web page.
 
 Every row of a table becomes whole numbers from -127 to 127 and one scale.
 """
@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from jaxtyping import Float, Int8
 from safetensors.torch import save
-from torch import Tensor
+from torch import Tensor, nn
 
 from tt_utils.atomic_write import write_atomically
 from tt_utils.data.grammar import SentencePair
@@ -37,7 +37,7 @@ def rows_to_bytes(
     return steps.round().clamp(-127, 127).to(torch.int8), scale
 
 
-def page_tensors(model: Transformer) -> dict[str, Tensor]:
+def page_tensors(model: nn.Module) -> dict[str, Tensor]:
     """List what the page's engine reads; the tied output table is there once."""
     tensors = {}
     for name, tensor in model.state_dict().items():
@@ -50,7 +50,7 @@ def page_tensors(model: Transformer) -> dict[str, Tensor]:
     return tensors
 
 
-def restore(model: Transformer, tensors: Mapping[str, Tensor]) -> None:
+def restore(model: nn.Module, tensors: Mapping[str, Tensor]) -> None:
     """Fill a model with what the page will calculate with, rounding included."""
     state = {}
     for name, tensor in tensors.items():
@@ -59,21 +59,25 @@ def restore(model: Transformer, tensors: Mapping[str, Tensor]) -> None:
         scale = tensors.get(f"{name}.scale")
         rows = 1.0 if scale is None else scale.float()[:, None]
         state[name] = tensor.float() * rows
-    state["generator.weight"] = state["tgt_embedding.table.weight"]
+    if isinstance(model, Transformer):
+        state["generator.weight"] = state["tgt_embedding.table.weight"]
     model.load_state_dict(state)
 
 
-def pack(model: Transformer, name: str) -> tuple[bytes, dict[str, Any]]:
+def pack(
+    model: nn.Module, name: str, wanted: Mapping[str, Any] = WANTED
+) -> tuple[bytes, dict[str, Any]]:
     """Give one model's file, and what the page needs to find and to check it.
 
     Raises:
-        ValueError: the page's engine can't compute such a model.
+        ValueError: the page's engine can't compute such a model: a setting of its
+            config is not the one `wanted`.
     """
-    for setting, value in WANTED.items():
-        if getattr(model.config, setting) != value:
+    for setting, value in wanted.items():
+        if (found := getattr(model.config, setting)) != value:
             raise ValueError(
-                f"The model has {setting}={getattr(model.config, setting)!r}; the "
-                f"page's engine computes {value!r} only."
+                f"The model has {setting}={found!r}; the page's engine computes "
+                f"{value!r} only."
             )
     numbers = save(page_tensors(model))
     entry = {
@@ -123,7 +127,7 @@ def describe(
     }
 
 
-def write_info(folder: Path, info: Mapping[str, Any]) -> None:
+def write_info(folder: Path, info: Mapping[str, Any], name: str = INFO) -> None:
     """Write what `describe` gave."""
     text = json.dumps(info, ensure_ascii=False, separators=(",", ":"))
-    write_atomically(folder / INFO, text.encode())
+    write_atomically(folder / name, text.encode())

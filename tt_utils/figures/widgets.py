@@ -32,6 +32,7 @@ from tt_utils.figures.bundle import MODEL, STATIC, bundle
 
 if TYPE_CHECKING:
     from tt_utils.decoding.translator import Translator as TrainedTranslator
+    from tt_utils.models.vit import ViT
 
 SCRIPT = bundle("widget")
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -41,6 +42,7 @@ HIDE_VIEW = (
     ".jupyter-widgets) {display: none}</style>"
 )
 REACH = 4
+SIDE, GREYS = 8, 16
 BEFORE_LAYERS = ("tokens", "embedding", "position")
 HEAD = re.compile(r"(encoder|decoder|cross)\.[0-9]\.[0-9]")
 
@@ -200,10 +202,19 @@ class ModelFigure(Figure):
 
     _info = Dict().tag(sync=True)
 
-    def __init__(self, model: "TrainedTranslator | None" = None, **state: Any) -> None:
-        self._info, self._files = books_model() if model is None else own_model(model)
+    def __init__(self, model: Any = None, **state: Any) -> None:
+        given = self._books_model() if model is None else self._own_model(model)
+        self._info, self._files = given
         super().__init__(**state)
         self.on_msg(self._hand_out)
+
+    def _books_model(self) -> "Handed":
+        """Give the model that the book's page runs."""
+        return books_model("model.json")
+
+    def _own_model(self, model: "TrainedTranslator") -> "Handed":
+        """Give a model of the reader's own."""
+        return own_translator(model)
 
     def _hand_out(self, _: Any, message: dict[str, Any], __: Any) -> None:
         file = message.get("file")
@@ -322,17 +333,82 @@ class Architecture(ModelFigure):
         return f"architecture-{self.chapter}"
 
 
+class Digit(ModelFigure):
+    """A digit to draw, and a Vision Transformer that reads it, patch by patch.
+
+    State: the `drawing`, 8 rows of 8 counts of ink from 0 to 16, or None for the first
+    example; the `layer` whose attention is on show, counted from 0, where None is the
+    last; its `head`, or "mean"; the chosen `cell`, row and column from 0; and the
+    patches that are `cut`, counted from 0, row by row.
+
+    Read only: the `image` that the model reads, 8 × 8 as `drawing`; its ten `logits`,
+    none for an empty image; and the `digit` of the highest. The browser calculates
+    them, so they are there once the figure is shown and the kernel has nothing else to
+    do.
+
+    Args:
+        model: a ViT of your own for the same images, whatever its sizes and patches:
+            pre-norm, GELU, learned positions. The figure calculates with its weights
+            rounded to 8 bits, as with the book's.
+
+    Raises:
+        ValueError: the figure can't calculate such a model.
+    """
+
+    _tag = Unicode("tt-digit").tag(sync=True)
+    summary = (
+        "A square to draw a digit in, the 8 × 8 image that a Vision Transformer sees "
+        "of it with a dot for each patch, and how probable it holds each digit to be."
+    )
+    drawing = state(
+        List(
+            List(Whole(min=0, max=GREYS), minlen=SIDE, maxlen=SIDE),
+            None,
+            allow_none=True,
+            minlen=SIDE,
+            maxlen=SIDE,
+        )
+    )
+    layer = state(Whole(None, allow_none=True, min=0))
+    head = state(Union([Whole(min=0), Enum(["mean"])], default_value="mean"))
+    cell = state(
+        List(Whole(min=0, max=SIDE - 1), None, allow_none=True, minlen=2, maxlen=2)
+    )
+    cut = state(List(Whole(min=0)))
+    image = List(List(Int()), read_only=True).tag(sync=True)
+    logits = List(Float(), read_only=True).tag(sync=True)
+    digit = Int(None, allow_none=True, read_only=True).tag(sync=True)
+
+    def _books_model(self) -> "Handed":
+        return books_model("digits.json")
+
+    def _own_model(self, model: "ViT") -> "Handed":
+        return own_vit(model)
+
+
+Handed = tuple[dict[str, Any], dict[str, bytes]]  # a model's description and its files
+
+
 @cache
-def books_model() -> tuple[dict[str, Any], dict[str, bytes]]:
-    """Read the description and the files of the model that the book's page runs."""
-    info = json.loads((MODEL / "model.json").read_text(encoding="utf-8"))
+def books_model(description: str) -> Handed:
+    """Read the description and the files of a model that the book's page runs."""
+    info = json.loads((MODEL / description).read_text(encoding="utf-8"))
     names = [snapshot["file"] for snapshot in info["snapshots"]]
     return info, {name: (MODEL / name).read_bytes() for name in names}
 
 
-def own_model(given: "TrainedTranslator") -> tuple[dict[str, Any], dict[str, bytes]]:
+def own_translator(given: "TrainedTranslator") -> Handed:
     from tt_utils.figures.model_file import describe, pack
 
     packed, entry = pack(given.model, "model")
     info = describe(given.model, (given.source, given.target), [entry], examples=[])
+    return info, {entry["file"]: packed}
+
+
+def own_vit(given: "ViT") -> Handed:
+    from tt_utils.figures.vit_file import describe_vit, pack_vit
+
+    packed, entry = pack_vit(given, "model")
+    examples = books_model("digits.json")[0]["examples"]
+    info = describe_vit(given, [entry]) | {"examples": examples}
     return info, {entry["file"]: packed}

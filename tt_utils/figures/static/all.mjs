@@ -7,3 +7,4 @@ import "./tt-masks.mjs";
 import "./tt-clocks.mjs";
 import "./tt-translator.mjs";
 import "./tt-architecture.mjs";
+import "./tt-digit.mjs";
