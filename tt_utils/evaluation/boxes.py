@@ -37,8 +37,8 @@ def judge(
     The surest goes first, and takes the true box of its label that it overlaps most,
     if their IoU is `least` or more and no surer box has taken it.
     """
-    shared = iou(found.boxes, boxes.to(found.boxes.dtype))
-    shared = shared.where(found.labels[:, None] == labels, -1.0).numpy()
+    ious = iou(found.boxes, boxes.to(found.boxes.dtype))
+    shared = ious.where(found.labels[:, None] == labels, -1.0).numpy()
     right, duplicate = np.zeros((2, len(found.labels)), dtype=bool)
     taken = np.zeros(len(labels), dtype=bool)
     for i in found.scores.argsort(descending=True, stable=True).tolist():

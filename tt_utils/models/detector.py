@@ -9,13 +9,13 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from tt_utils.blocks.config import Activation, LayerConfig
-from tt_utils.blocks.patches import grid_of, patchify
+from tt_utils.blocks.patches import grid_of
 from tt_utils.blocks.positions import PositionKind
 from tt_utils.blocks.stacks import Decoder, Encoder
 from tt_utils.data.scenes import SceneBatch
 from tt_utils.models.matching import Guess, Outputs, set_loss
+from tt_utils.models.vit import Images, cut_images
 
-Images = Float[Tensor, "batch channels side side"]
 Queries = Literal["learned", "proposals", "patches"]
 SPEEDS = 5  # of the waves that a place is written in; the fastest turn is 1/8 side
 
@@ -161,15 +161,7 @@ class Detector(nn.Module):
 
     def encode(self, images: Images) -> Float[Tensor, "batch patches d_model"]:
         """Let the patches attend to each other."""
-        config = self.config
-        wanted = config.channels, config.image, config.image
-        if images.shape[1:] != wanted:
-            raise ValueError(
-                f"Detector: images of shape {tuple(images.shape[1:])}; the model "
-                f"reads {wanted}: channels, height, width."
-            )
-        pixels = images.to(self.embed.weight.dtype)
-        x = self.embed(patchify(pixels, config.patch, config.stride))
+        x = self.embed(cut_images(self, images))  # (batch, patches, d_model)
         return self.encoder(x + self.place(self.anchors[None]))
 
     def best(

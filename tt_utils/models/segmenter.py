@@ -8,11 +8,11 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from tt_utils.blocks.dropout import Dropout
-from tt_utils.blocks.patches import grid_of, patchify
+from tt_utils.blocks.patches import grid_of
 from tt_utils.blocks.positions import absolute_positions
 from tt_utils.blocks.stacks import Encoder
 from tt_utils.data.scenes import SceneBatch
-from tt_utils.models.vit import Images, ViTConfig
+from tt_utils.models.vit import Images, ViTConfig, cut_images
 
 
 @dataclass(frozen=True)
@@ -68,17 +68,7 @@ class Segmenter(nn.Module):
         Raises:
             ValueError: the images have another size than the model's.
         """
-        config = self.config
-        wanted = config.channels, config.image, config.image
-        if images.shape[1:] != wanted:
-            raise ValueError(
-                f"Segmenter: images of shape {tuple(images.shape[1:])}; the model "
-                f"reads {wanted}: channels, height, width."
-            )
-        pixels = images.to(self.embed.weight.dtype)
-        x = self.embed(
-            patchify(pixels, config.patch, config.stride)
-        )  # (batch, patches, d_model)
+        x = self.embed(cut_images(self, images))  # (batch, patches, d_model)
         return self.stack(self.dropout(self.positions(x)), self.near)
 
     def forward(self, images: Images) -> Float[Tensor, "batch labels height width"]:

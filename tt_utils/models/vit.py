@@ -57,6 +57,25 @@ class ViTConfig(LayerConfig):
         return rows * columns
 
 
+def cut_images(
+    model: nn.Module, images: Images
+) -> Float[Tensor, "batch patches numbers"]:
+    """Cut images into the patches that a model's config names, in its weights' dtype.
+
+    Raises:
+        ValueError: the images have another size than the model's.
+    """
+    config = model.config
+    wanted = config.channels, config.image, config.image
+    if images.shape[1:] != wanted:
+        raise ValueError(
+            f"{type(model).__name__}: images of shape {tuple(images.shape[1:])}; the "
+            f"model reads {wanted}: channels, height, width."
+        )
+    dtype = next(model.parameters()).dtype
+    return patchify(images.to(dtype), config.patch, config.stride)
+
+
 class ViT(nn.Module):
     """Say to which kind an image belongs, from what a token in front has gathered.
 
@@ -86,15 +105,7 @@ class ViT(nn.Module):
         Raises:
             ValueError: the images have another size than the model's.
         """
-        config = self.config
-        wanted = config.channels, config.image, config.image
-        if images.shape[1:] != wanted:
-            raise ValueError(
-                f"ViT: images of shape {tuple(images.shape[1:])}; the model reads "
-                f"{wanted}: channels, height, width."
-            )
-        pixels = images.to(self.first.dtype)
-        patches = self.embed(patchify(pixels, config.patch, config.stride))
+        patches = self.embed(cut_images(self, images))
         first = self.first.expand(len(images), 1, -1)  # (batch, 1, d_model)
         x = torch.cat([first, patches], dim=1)  # (batch, 1 + patches, d_model)
         mask = None if keep is None else F.pad(keep, (1, 0), value=True)[:, None, None]
