@@ -1,7 +1,8 @@
 """How the classifier of handwritten digits is built and trained: tried settings.
 
-They suit one CPU core: about a minute and a half. Chosen where the first 897 digits
-were learned from and the next 450 tested.
+They suit one CPU core: two minutes or so. Patches of 2 × 2 pixels, and of 4 × 4 in
+steps of two, read 95.8 and 96.0 % of the test digits, one seed each, before these were
+taken.
 """
 
 from typing import Any

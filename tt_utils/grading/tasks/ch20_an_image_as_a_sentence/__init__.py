@@ -1,0 +1,1 @@
+"""The tasks of chapter 20, one a file."""
