@@ -489,7 +489,8 @@ def test_logits_stand_beside_their_softmax(figure):
 
 def test_play_writes_word_by_word_and_can_be_paused(figure):
     page = figure()
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(1_000)  # from here on time passes only when told to
     page.get_by_role("button", name="Play").click()
     status = page.locator("tt-translator .status")
     assert "Step 2 of 7" in status.inner_text()
