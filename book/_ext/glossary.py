@@ -58,7 +58,7 @@ def link_entries(app: Sphinx, document: nodes.document) -> None:
         if (chapter := first.get(section["ids"][0])) and len(section) > 1:
             link = addnodes.pending_xref(
                 "",
-                nodes.inline("", f"Chapter {chapter.rpartition('/')[2].partition('_')[0]}"),
+                nodes.inline("", f"Chapter {Path(chapter).name.partition('_')[0]}"),
                 refdomain="std",
                 reftype="doc",
                 reftarget=f"/{chapter}",
