@@ -38,9 +38,7 @@ def describe_vit(
     model: ViT, snapshots: Sequence[Mapping[str, Any]], **about: Any
 ) -> dict[str, Any]:
     """List all that the page needs beside the numbers."""
-    sizes = asdict(model.config)
-    if sizes["stride"] is None:
-        sizes["stride"] = sizes["patch"]
+    sizes = asdict(model.config) | {"stride": model.config.step}
     return {
         **about,
         "config": {name: sizes[name] for name in VIT_SIZES},

@@ -8,21 +8,19 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from tt_utils.blocks.config import Activation, LayerConfig
-from tt_utils.blocks.patches import grid_of
 from tt_utils.blocks.positions import PositionKind
 from tt_utils.blocks.stacks import Decoder, Encoder
 from tt_utils.data.scenes import SceneBatch
+from tt_utils.models.images import ImageConfig, Images, cut_images
 from tt_utils.models.matching import Guess, Outputs, set_loss
-from tt_utils.models.vit import Images, cut_images
 
 Queries = Literal["learned", "proposals", "patches"]
 SPEEDS = 5  # of the waves that a place is written in; the fastest turn is 1/8 side
 
 
 @dataclass(frozen=True)
-class DetectorConfig(LayerConfig):
-    """The sizes of a detector for square images.
+class DetectorConfig(ImageConfig):
+    """The sizes of a detector.
 
     `queries` says what the decoder's inputs are. "learned": `n_queries` vectors, the
     same for every image, as in DETR. "proposals": every patch proposes a label and a
@@ -36,9 +34,7 @@ class DetectorConfig(LayerConfig):
     """
 
     image: int = 24
-    channels: int = 1
     patch: int = 4
-    stride: int | None = None
     n_encoder_layers: int = 3
     n_decoder_layers: int = 2
     n_queries: int = 10
@@ -46,27 +42,19 @@ class DetectorConfig(LayerConfig):
     _: KW_ONLY
     queries: Queries = "proposals"
     nothing_weight: float = 0.1
-    norm_first: bool = True
-    activation: Activation = "gelu"
     positions: PositionKind = "none"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.check_words(queries=get_args(Queries))
-        self.check_sizes("image", "channels", "n_encoder_layers", "n_decoder_layers")
+        self.check_sizes("n_encoder_layers", "n_decoder_layers")
         self.check_sizes("n_queries", "n_labels")
-        patches = self.rows**2
+        patches = self.n_patches
         if self.queries == "proposals" and self.n_queries > patches:
             raise ValueError(
                 f"{type(self).__name__}: {self.n_queries} queries from the proposals "
                 f"of {patches} patches; ask for fewer, or cut smaller patches."
             )
-
-    @property
-    def rows(self) -> int:
-        """Count the rows of patches; there are as many columns."""
-        stride = self.patch if self.stride is None else self.stride
-        return grid_of(self.image, self.image, self.patch, stride)[0]
 
 
 @dataclass(frozen=True)
@@ -98,7 +86,7 @@ class BoxEmbedding(nn.Module):
     Each of its four numbers becomes sines and cosines of several speeds, so that
     attention can tell near boxes from far ones by a dot product.
 
-    Source: Liu et al. 2022, section 4.2, for boxes; Vaswani et al. 2017 for sines.
+    Source: Liu et al. 2022 for boxes; Vaswani et al. 2017 for sines.
     """
 
     def __init__(self, d_model: int) -> None:
@@ -215,8 +203,8 @@ class Detector(nn.Module):
 
 def anchors(config: DetectorConfig) -> Float[Tensor, "patches 4"]:
     """Give each patch a first guess: a box around its centre, a third of the side."""
-    stride = config.patch if config.stride is None else config.stride
-    middle = (torch.arange(config.rows) * stride + config.patch / 2) / config.image
+    starts = torch.arange(config.rows) * config.step
+    middle = (starts + config.patch / 2) / config.image
     y, x = torch.meshgrid(middle, middle, indexing="ij")
     size = torch.full_like(x, 1 / 3)
     return torch.stack([x, y, size, size], dim=-1).flatten(0, 1).logit(eps=1e-3)

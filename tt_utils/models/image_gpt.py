@@ -55,9 +55,6 @@ class ImageGPT(GPT):
 
     config: ImageGPTConfig
 
-    def __init__(self, config: ImageGPTConfig) -> None:
-        super().__init__(config)
-
     def first(self, labels: Labels) -> Int[Tensor, "batch 1"]:
         """Give the token of each label.
 
@@ -95,7 +92,7 @@ class ImageGPT(GPT):
 
         Raises:
             ValueError: the temperature is not above 0, or a label that isn't known.
-        Source: Ho and Salimans 2022, there for diffusion.
+        Source: Ho and Salimans 2022, for diffusion; their w is our guidance − 1.
         """
         if not temperature > 0:
             raise ValueError(

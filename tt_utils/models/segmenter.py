@@ -8,11 +8,11 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from tt_utils.blocks.dropout import Dropout
-from tt_utils.blocks.patches import grid_of
 from tt_utils.blocks.positions import absolute_positions
 from tt_utils.blocks.stacks import Encoder
 from tt_utils.data.scenes import SceneBatch
-from tt_utils.models.vit import Images, ViTConfig, cut_images
+from tt_utils.models.images import Images, cut_images
+from tt_utils.models.vit import ViTConfig
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class SegmenterConfig(ViTConfig):
 class Segmenter(nn.Module):
     """Give every pixel a label, from the states of the patches that it lies in.
 
-    Source: Strudel et al. 2021, section 3.2, the linear decoder. Differs from the
+    Source: Strudel et al. 2021, the linear decoder. Differs from the
     paper, which gives each patch one vector of logits and interpolates between
     patches: here a token has logits for each of its pixels, and where patches overlap,
     their logits are added up.
@@ -75,7 +75,7 @@ class Segmenter(nn.Module):
         """Give every pixel the logits of each label."""
         said = self.head(self.states(images)).mT  # (batch, labels · area, patches)
         side, patch = (self.config.image,) * 2, self.config.patch
-        return F.fold(said, side, patch, stride=self.config.stride or patch)
+        return F.fold(said, side, patch, stride=self.config.step)
 
     def loss(
         self, batch: SceneBatch, label_smoothing: float = 0.0
@@ -92,9 +92,8 @@ def near_patches(
     """Let each patch attend to those within `config.reach` rows and columns."""
     if config.reach is None:
         return None
-    stride = config.stride or config.patch
-    rows, columns = grid_of(config.image, config.image, config.patch, stride)
-    places = torch.cartesian_prod(torch.arange(rows), torch.arange(columns))
+    along = torch.arange(config.rows)
+    places = torch.cartesian_prod(along, along)
     return (places[:, None] - places).abs().amax(dim=-1) <= config.reach
 
 

@@ -1,79 +1,40 @@
 """The Vision Transformer: an image is cut into patches, and read like a sentence."""
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 
 import torch
 import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from tt_utils.blocks.config import Activation, LayerConfig
 from tt_utils.blocks.dropout import Dropout
-from tt_utils.blocks.patches import grid_of, patchify
-from tt_utils.blocks.positions import PositionKind, absolute_positions
+from tt_utils.blocks.positions import absolute_positions
 from tt_utils.blocks.stacks import Encoder
 from tt_utils.data.examples import ImageBatch
+from tt_utils.models.images import ImageConfig, Images, cut_images
 
-Images = Float[Tensor, "batch channels height width"]
 Kept = Bool[Tensor, "batch patches"]
 
 
 @dataclass(frozen=True)
-class ViTConfig(LayerConfig):
-    """The sizes of a model for square images; the choices are ViT's.
-
-    Patches are `patch` pixels wide and begin every `stride` pixels; left at None they
-    don't overlap.
+class ViTConfig(ImageConfig):
+    """The sizes of a model that says what an image shows.
 
     Raises:
         ValueError: a size that can't be, patches that don't fit, or an unknown word.
     """
 
-    image: int = 8
-    channels: int = 1
-    patch: int = 2
-    stride: int | None = None
     n_layers: int = 6
     n_labels: int = 10
-    _: KW_ONLY
-    norm_first: bool = True
-    activation: Activation = "gelu"
-    positions: PositionKind = "learned"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.check_sizes("image", "channels", "n_layers", "n_labels")
+        self.check_sizes("n_layers", "n_labels")
         if self.n_patches >= self.max_len:
             raise ValueError(
                 f"{type(self).__name__}: {self.n_patches} patches and a token that "
                 f"gathers need max_len={self.n_patches + 1}; it is {self.max_len}."
             )
-
-    @property
-    def n_patches(self) -> int:
-        """Count the patches of an image."""
-        stride = self.patch if self.stride is None else self.stride
-        rows, columns = grid_of(self.image, self.image, self.patch, stride)
-        return rows * columns
-
-
-def cut_images(
-    model: nn.Module, images: Images
-) -> Float[Tensor, "batch patches numbers"]:
-    """Cut images into the patches that a model's config names, in its weights' dtype.
-
-    Raises:
-        ValueError: the images have another size than the model's.
-    """
-    config = model.config
-    wanted = config.channels, config.image, config.image
-    if images.shape[1:] != wanted:
-        raise ValueError(
-            f"{type(model).__name__}: images of shape {tuple(images.shape[1:])}; the "
-            f"model reads {wanted}: channels, height, width."
-        )
-    dtype = next(model.parameters()).dtype
-    return patchify(images.to(dtype), config.patch, config.stride)
 
 
 class ViT(nn.Module):
