@@ -17,6 +17,7 @@ from safetensors.torch import save
 from torch import Tensor, nn
 
 from tt_utils.atomic_write import write_atomically
+from tt_utils.checkpoint import fill, own_tensors
 from tt_utils.data.grammar import SentencePair
 from tt_utils.data.tokenizer import Tokenizer, WordTokenizer
 from tt_utils.models.transformer import Transformer
@@ -38,11 +39,9 @@ def rows_to_bytes(
 
 
 def page_tensors(model: nn.Module) -> dict[str, Tensor]:
-    """List what the page's engine reads; the tied output table is there once."""
+    """List what the page's engine reads; a tied table is there once."""
     tensors = {}
-    for name, tensor in model.state_dict().items():
-        if name == "generator.weight":
-            continue
+    for name, tensor in own_tensors(model).items():
         if tensor.ndim == 2:
             tensors[name], tensors[f"{name}.scale"] = rows_to_bytes(tensor)
         else:
@@ -59,9 +58,7 @@ def restore(model: nn.Module, tensors: Mapping[str, Tensor]) -> None:
         scale = tensors.get(f"{name}.scale")
         rows = 1.0 if scale is None else scale.float()[:, None]
         state[name] = tensor.float() * rows
-    if isinstance(model, Transformer):
-        state["generator.weight"] = state["tgt_embedding.table.weight"]
-    model.load_state_dict(state)
+    fill(model, state)
 
 
 def pack(

@@ -43,6 +43,7 @@ HIDE_VIEW = (
 )
 REACH = 4
 SIDE, GREYS = 8, 16
+Handed = tuple[dict[str, Any], dict[str, bytes]]  # a model's description and its files
 BEFORE_LAYERS = ("tokens", "embedding", "position")
 HEAD = re.compile(r"(encoder|decoder|cross)\.[0-9]\.[0-9]")
 
@@ -208,11 +209,11 @@ class ModelFigure(Figure):
         super().__init__(**state)
         self.on_msg(self._hand_out)
 
-    def _books_model(self) -> "Handed":
+    def _books_model(self) -> Handed:
         """Give the model that the book's page runs."""
         return books_model("model.json")
 
-    def _own_model(self, model: "TrainedTranslator") -> "Handed":
+    def _own_model(self, model: "TrainedTranslator") -> Handed:
         """Give a model of the reader's own."""
         return own_translator(model)
 
@@ -379,14 +380,11 @@ class Digit(ModelFigure):
     logits = List(Float(), read_only=True).tag(sync=True)
     digit = Int(None, allow_none=True, read_only=True).tag(sync=True)
 
-    def _books_model(self) -> "Handed":
+    def _books_model(self) -> Handed:
         return books_model("digits.json")
 
-    def _own_model(self, model: "ViT") -> "Handed":
+    def _own_model(self, model: "ViT") -> Handed:
         return own_vit(model)
-
-
-Handed = tuple[dict[str, Any], dict[str, bytes]]  # a model's description and its files
 
 
 @cache
