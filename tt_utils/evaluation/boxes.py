@@ -65,7 +65,7 @@ def average_precision(
 
     Raises:
         ValueError: there are not as many results as scenes, or nothing to find.
-    Source: Everingham et al. 2010, section 4.2, with all points, as since 2010.
+    Source: Everingham et al. 2010, with all points, as since 2010.
     """
     check(found, scenes)
     labels = torch.cat([each.labels for each in found]).numpy()

@@ -60,7 +60,7 @@ def region_scores(count: Int[Tensor, "classes classes"]) -> RegionScores:
 
     Raises:
         ValueError: no pixel was counted.
-    Source: Everingham et al. 2010, section 4.3.
+    Source: Everingham et al. 2010.
     """
     pixels = count.sum()
     if not pixels:
