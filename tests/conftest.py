@@ -30,6 +30,7 @@ SHARED_OUT = (
     "tests/notebooks/test_outside_checkout.py",
     "tests/browser/test_in_chromium.py",
 )
+LAST_LINES = 12  # of a failure, shown at once
 
 
 @pytest.fixture
@@ -95,6 +96,25 @@ class Sharing(LoadFileScheduling):
 
 def pytest_xdist_make_scheduler(config, log) -> Sharing:
     return Sharing(config, log)
+
+
+class AtOnce:
+    """Says what failed when it fails: a run that is cut short has no summary."""
+
+    def __init__(self, reporter) -> None:
+        self.reporter = reporter
+
+    def pytest_runtest_logreport(self, report) -> None:
+        if report.failed:
+            last = "\n".join(report.longreprtext.splitlines()[-LAST_LINES:])
+            self.reporter.write_line(f"\n{report.nodeid} failed:\n{last}")
+
+
+def pytest_sessionstart(session) -> None:
+    if hasattr(session.config, "workerinput"):
+        return  # a worker: the process that started it speaks
+    plugins = session.config.pluginmanager
+    plugins.register(AtOnce(plugins.get_plugin("terminalreporter")))
 
 
 def pytest_terminal_summary(terminalreporter) -> None:
