@@ -200,7 +200,8 @@ def permissions(
         for cells, marker, color, area in marks:
             i, j = np.nonzero(cells)
             ax.scatter(j, i, area, color, marker=marker, linewidths=1.5)
-        ax.set_xticks(range(len(columns)), columns, rotation=90)
+        turned = 90 if max(map(len, columns)) > 2 else 0
+        ax.set_xticks(range(len(columns)), columns, rotation=turned)
         ax.set_yticks(range(len(rows)), rows)
         ax.tick_params(top=True, labeltop=True, bottom=False, labelbottom=False)
         ax.set_xlabel(axes[1])
