@@ -9,6 +9,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from contrast import contrast
+from matplotlib.collections import PathCollection
 from matplotlib.colors import to_hex
 from PIL import Image
 
@@ -111,6 +112,41 @@ def test_an_attention_map_has_a_row_for_each_query_and_frames_the_gold_links(ax)
     assert to_hex(frame.get_edgecolor()) == plotting.GOLD.lower()
     assert "key" in ax.get_xlabel()
     assert "query" in ax.get_ylabel()
+
+
+def marked(ax, kind):
+    """The squares, row and column, that hold a dot, a star or a cross."""
+    points = {"dot": 0, "star": 1, "cross": 2}[kind]
+    scattered = [c for c in ax.collections if isinstance(c, PathCollection)]
+    return {(int(y), int(x)) for x, y in scattered[points].get_offsets()}
+
+
+def test_a_mask_has_a_dot_where_a_query_may_attend_and_a_cross_elsewhere():
+    mask = np.tri(2, 3, dtype=bool)
+    figure, axes = plotting.permissions({"a": mask, "b": ~mask}, "qr", "abc")
+    assert marked(axes[0], "dot") == marked(axes[1], "cross")
+    assert marked(axes[0], "dot") == {(0, 0), (1, 0), (1, 1)}
+    assert marked(axes[1], "dot") == {(0, 1), (0, 2), (1, 2)}
+    assert np.array_equal(axes[0].collections[0].get_array(), ~mask)
+    assert not marked(axes[0], "star")
+    assert [*map(texts, axes)] == [["a"], ["b"]]
+    assert labels(axes[0].get_xticklabels()) == ["a", "b", "c"]
+    assert labels(axes[0].get_yticklabels()) == ["q", "r"]
+    assert axes[0].yaxis_inverted(), "the first query is on top"
+    assert (axes[0].get_ylabel(), axes[1].get_xlabel()) == ("query", "key")
+    plt.close(figure)
+
+
+def test_what_happened_though_it_is_not_allowed_is_a_star():
+    allowed, happened = np.tri(2, dtype=bool), np.array([[True, True], [False, True]])
+    figure, (ax,) = plotting.permissions(
+        {"model": happened}, "qr", "ab", allowed, axes=("output", "word")
+    )
+    assert marked(ax, "dot") == {(0, 0), (1, 1)}
+    assert marked(ax, "star") == {(0, 1)}
+    assert np.array_equal(ax.collections[0].get_array(), ~allowed)
+    assert (ax.get_ylabel(), ax.get_xlabel()) == ("output", "word")
+    plt.close(figure)
 
 
 def test_curves_differ_by_marker_as_well_as_colour(ax):

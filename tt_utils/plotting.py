@@ -8,7 +8,7 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from matplotlib import color_sequences
 from matplotlib.axes import Axes
 from matplotlib.colors import Colormap, ListedColormap
@@ -23,6 +23,8 @@ Numbers = Sequence[float | int] | np.ndarray
 QUERY, KEY, VALUE = "#0072B2", "#D55E00", "#009E73"
 GOLD = "#E69F00"
 DARK = "#1f2429"
+GREY, INK, LEAK = "#8a8a8a", "#737373", "#A65AB0"
+SHADE = ListedColormap([GREY + "00", GREY + "66"])  # clear, grey
 # Paper, and the ten kinds that its labels can be.
 LABELS = ListedColormap(["#ffffff", *color_sequences["tab10"]])
 # No date keeps the picture of the same data the same file.
@@ -164,6 +166,49 @@ def attention_map(
         # Its dark edge tells the frame from a bright square.
         frame.set_path_effects([withStroke(linewidth=4.5, foreground=DARK)])
         ax.add_patch(frame)
+
+
+def permissions(
+    panels: Mapping[str, Bool[np.ndarray, "t_q t_k"]],
+    rows: Sequence[str],
+    columns: Sequence[str],
+    allowed: Bool[np.ndarray, "t_q t_k"] | None = None,
+    axes: tuple[str, str] = ("query", "key"),
+) -> tuple[Figure, list[Axes]]:
+    """Draw masks side by side: a dot where a query may attend, grey with × where not.
+
+    With `allowed`, each table says what happened: what is not allowed is grey, and
+    where it happened all the same stands a star. `axes` name the rows and the columns.
+    """
+    size = 0.25 * len(columns) + 0.55, 0.25 * len(rows) + 1.4
+    figure, shown = plt.subplots(
+        1,
+        len(panels),
+        figsize=(size[0] * len(panels), size[1]),
+        sharey=True,
+        squeeze=False,
+    )
+    for ax, (name, table) in zip(shown.flat, panels.items(), strict=True):
+        may = np.asarray(table if allowed is None else allowed, bool)
+        table = np.asarray(table, bool)
+        tiles(ax, 1.0 * ~may, cmap=SHADE)
+        ax.hlines(np.arange(len(rows) + 1) - 0.5, -0.5, len(columns) - 0.5, GREY, lw=1)
+        ax.vlines(np.arange(len(columns) + 1) - 0.5, -0.5, len(rows) - 0.5, GREY, lw=1)
+        marks = [(table & may, "o", INK, 30), (table & ~may, "*", LEAK, 60)]
+        if allowed is None:
+            marks.append((~may, "x", GREY, 18))
+        for cells, marker, color, area in marks:
+            i, j = np.nonzero(cells)
+            ax.scatter(j, i, area, color, marker=marker, linewidths=1.5)
+        turned = 90 if max(map(len, columns)) > 2 else 0
+        ax.set_xticks(range(len(columns)), columns, rotation=turned)
+        ax.set_yticks(range(len(rows)), rows)
+        ax.tick_params(top=True, labeltop=True, bottom=False, labelbottom=False)
+        ax.set_xlabel(axes[1])
+        ax.xaxis.set_label_position("top")
+        ax.text(0.5, -0.04, name, ha="center", va="top", transform=ax.transAxes)
+    shown[0, 0].set_ylabel(axes[0])
+    return figure, list(shown.flat)
 
 
 def curves(
