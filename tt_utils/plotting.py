@@ -289,12 +289,12 @@ def way(
     arrow = {"arrowstyle": "-|>", "color": HEADS[1], "lw": 2.2, "shrinkB": 5}
     for start, end in itertools.pairwise(points):
         ax.annotate("", end, start, arrowprops=arrow)
-    middle = np.mean([*targets.values()], axis=0)
+    middle = np.mean([up for _, up in targets.values()])
     for point, (name, (right, up)) in zip(points, targets.items(), strict=True):
         ax.plot([point[0], right], [point[1], up], "--", color="#8a8a8a", lw=1.2)
         ax.plot(right, up, "o", ms=15, mfc="none", mec="#8a8a8a", mew=2.2)
         ax.plot(*point, "o", ms=6, color=HEADS[1])
-        aside = 0.2 if up > middle[1] else -0.2
+        aside = 0.2 if up > middle else -0.2
         ax.text(right, up + aside, name, ha="center", va="center")
     ax.margins(0.4)
     ax.set(aspect="equal", title=title)
