@@ -157,6 +157,19 @@ def test_curves_differ_by_marker_as_well_as_colour(ax):
     assert len({to_hex(line.get_color()) for line in ax.lines}) == 4
 
 
+def test_runs_are_drawn_as_their_mean_and_a_band_between_the_ends(ax):
+    runs = np.array([[0.0, 1.0, 5.0], [2.0, 3.0, 1.0], [1.0, 2.0, 0.0]])
+    plotting.curves(ax, [1.0, 2.0, 3.0], {"three": runs, "one": [0.0, 1.0, 2.0]})
+    three, one = ax.lines
+    assert np.array_equal(three.get_ydata(), [1, 2, 2])
+    assert np.array_equal(one.get_ydata(), [0, 1, 2])
+    (band,) = ax.collections
+    (edge,) = band.get_paths()
+    heights = {x: sorted({y for at, y in edge.vertices if at == x}) for x in (1, 2, 3)}
+    assert heights == {1: [0, 2], 2: [1, 3], 3: [0, 5]}
+    assert to_hex(band.get_facecolor()) == to_hex(three.get_color())
+
+
 def test_the_frame_of_a_gold_link_has_a_dark_edge(ax):
     plotting.attention_map(ax, WEIGHTS, ["q", "r"], ["a", "b", "c"], gold={(1, 0)})
     (frame,) = ax.patches
@@ -232,3 +245,46 @@ def test_each_label_has_a_colour_of_its_own_and_paper_is_white(ax):
     colours = [to_hex(c) for c in squares.to_rgba(labels[0])]
     assert colours[0] == "#ffffff"
     assert len(set(colours)) == 11
+
+
+def test_a_ring_names_its_positions_clockwise_from_the_top(ax):
+    plotting.ring(ax, ["cat", "dog", "cow", "cat"])
+    at = {text.get_text(): text.get_position() for text in ax.texts}
+    assert at["1"] == pytest.approx((0, 1))
+    assert at["2"] == pytest.approx((1, 0))
+    assert at["3"] == pytest.approx((0, -1))
+    assert at["4"] == pytest.approx((-1, 0))
+    assert at["dog"][0] > 1, "a name stands outside"
+    assert texts(ax) == ["1", "cat", "2", "dog", "3", "cow", "4", "cat"]
+
+
+def test_a_way_leads_from_point_to_point_and_shows_what_each_misses(ax):
+    targets = {"a": (0, 0), "b": (0, 1), "c": (1, 0)}
+    plotting.way(ax, [0.0, 0.5, 1.0], [0.0, 0.5, 0.0], targets, "a way")
+    arrows = [text for text in ax.texts if not text.get_text()]
+    ends = [(arrow.get_position(), arrow.xy) for arrow in arrows]
+    assert ends == [((0, 0), (0.5, 0.5)), ((0.5, 0.5), (1, 0))]
+    missed = [line for line in ax.lines if line.get_linestyle() == "--"]
+    lengths = [np.ptp(line.get_xydata(), axis=0).tolist() for line in missed]
+    assert lengths == [[0, 0], [0.5, 0.5], [0, 0]]
+    names = {text.get_text(): text.get_position() for text in ax.texts}
+    assert names["b"][1] > 1
+    assert names["a"][1] < 0
+    assert ax.get_title(loc="left") == "a way"
+    with pytest.raises(ValueError, match="longer"):
+        plotting.way(ax, [0.0], [0.0], targets)
+
+
+def test_a_flow_joins_blocks_that_share_a_head(ax):
+    rows = [{"x": [0, 0]}, {"q": [1, 2], "k": [1, 2]}, {"h1": [1], "h2": [2]}]
+    plotting.flow(ax, [*rows, {"out": [1, 2]}, {"mixed": [0]}])
+    arrows = [text for text in ax.texts if not text.get_text()]
+    assert len(arrows) == 2 + 4 + 2 + 1
+    assert all(arrow.get_position()[1] < arrow.xy[1] for arrow in arrows), "downwards"
+    assert texts(ax) == ["x", "q", "k", "h1", "h2", "out", "mixed"]
+    colours = [to_hex(patch.get_facecolor()) for patch in ax.patches]
+    heads = [0, 0, 1, 2, 1, 2, 1, 2, 1, 2, 0]
+    assert colours == [to_hex(plotting.HEADS[head]) for head in heads for _ in range(5)]
+    one_to_one = [{"a": [1], "b": [2]}, {"c": [1], "d": [2]}]
+    plotting.flow(ax, one_to_one)
+    assert len([text for text in ax.texts if not text.get_text()]) == len(arrows) + 2

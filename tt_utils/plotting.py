@@ -5,6 +5,7 @@ import io
 import itertools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -13,7 +14,7 @@ from matplotlib import color_sequences
 from matplotlib.axes import Axes
 from matplotlib.colors import Colormap, ListedColormap
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
+from matplotlib.patches import Circle, Rectangle
 from matplotlib.patheffects import withStroke
 from PIL import Image
 
@@ -22,6 +23,8 @@ Numbers = Sequence[float | int] | np.ndarray
 
 QUERY, KEY, VALUE = "#0072B2", "#D55E00", "#009E73"
 GOLD = "#E69F00"
+# Of what belongs to no head, and of heads 1 to 5.
+HEADS = ("#8a8a8a", "#A65AB0", "#B8860B", "#D0457E", "#5B6EE1", "#4E8098")
 DARK = "#1f2429"
 GREY, INK, LEAK = "#8a8a8a", "#737373", "#A65AB0"
 SHADE = ListedColormap([GREY + "00", GREY + "66"])  # clear, grey
@@ -216,12 +219,17 @@ def curves(
 ) -> None:
     """Draw named curves over a common x, each with its own marker.
 
-    Their names stand beside the axes, where no curve runs.
+    Several runs, one a row, are drawn as their mean and a band from the lowest to the
+    highest. The names stand beside the axes, where no curve runs.
     """
     for marker, (name, y) in zip(
         itertools.cycle("osD^v"), series.items(), strict=False
     ):
-        ax.plot(x, y, marker=marker, label=name)
+        runs = np.atleast_2d(y)
+        (line,) = ax.plot(x, runs.mean(axis=0), marker=marker, label=name)
+        if len(runs) > 1:
+            ends = runs.min(axis=0), runs.max(axis=0)
+            ax.fill_between(x, *ends, color=line.get_color(), alpha=0.25, lw=0)
     ax.grid(True)
     if legend:
         ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
@@ -297,4 +305,73 @@ def frame(
 def label_map(ax: Axes, labels: Int[np.ndarray, "height width"]) -> None:
     """Colour a map of whole numbers: 0 is paper, 1 to 10 have a colour each."""
     tiles(ax, np.asarray(labels, float), -0.5, 10.5, LABELS)
+    ax.set_axis_off()
+
+
+def ring(ax: Axes, names: Sequence[str]) -> None:
+    """Draw named positions on a circle, numbered from the top, clockwise."""
+    angles = np.linspace(0, 2 * np.pi, len(names), endpoint=False)
+    ax.add_patch(Circle((0, 0), 1, fill=False, ec="#8a8a8a", lw=1.2))
+    for position, (angle, name) in enumerate(zip(angles, names, strict=True), 1):
+        across, up = np.sin(angle), np.cos(angle)
+        ax.plot(across, up, "o", ms=17, color="#8a8a8a")
+        style: dict[str, Any] = {"ha": "center", "va": "center"}
+        ax.text(across, up, str(position), color="white", fontsize=9, **style)
+        ax.text(1.3 * across, 1.22 * up, name, **style)
+    ax.set(xlim=(-1.6, 1.6), ylim=(-1.4, 1.4), aspect="equal")
+    ax.set_axis_off()
+
+
+def way(
+    ax: Axes, x: Numbers, y: Numbers, targets: Mapping[str, Numbers], title: str = ""
+) -> None:
+    """Draw a way from point to point, and a named ring for each point to meet.
+
+    The first point is the first target's, and so on; a dashed line shows how much it
+    misses.
+    """
+    points = [*zip(x, y, strict=True)]
+    arrow = {"arrowstyle": "-|>", "color": HEADS[1], "lw": 2.2, "shrinkB": 5}
+    for start, end in itertools.pairwise(points):
+        ax.annotate("", end, start, arrowprops=arrow)
+    middle = np.mean([up for _, up in targets.values()])
+    for point, (name, (right, up)) in zip(points, targets.items(), strict=True):
+        ax.plot([point[0], right], [point[1], up], "--", color="#8a8a8a", lw=1.2)
+        ax.plot(right, up, "o", ms=15, mfc="none", mec="#8a8a8a", mew=2.2)
+        ax.plot(*point, "o", ms=6, color=HEADS[1])
+        aside = 0.2 if up > middle else -0.2
+        ax.text(right, up + aside, name, ha="center", va="center")
+    ax.margins(0.4)
+    ax.set(aspect="equal", title=title)
+
+
+def flow(ax: Axes, rows: Sequence[Mapping[str, Sequence[int]]]) -> None:
+    """Draw what becomes of five words, from top to bottom: a row of blocks a step.
+
+    A block is named and made of slices; a slice's number is its head's, 0 is no head's.
+    Arrows join blocks of one row and the next that share a head, or where one has none.
+    """
+    slice_wide, high, gap, step = 4.0, 3.0, 5.0, 7.2
+    widest = max(sum(map(len, row.values())) for row in rows) * slice_wide
+    wide = widest + gap * (max(map(len, rows)) - 1)
+    arrow = {"arrowstyle": "->", "color": "#8a8a8a"}
+    above: list[tuple[float, Sequence[int]]] = []
+    for level, row in enumerate(rows):
+        top, here = level * step, []
+        for i, (name, heads) in enumerate(row.items()):
+            middle = wide * (i + 0.5) / len(row)
+            for j, head in enumerate(heads):
+                left = middle + slice_wide * (j - len(heads) / 2)
+                for word in range(5):
+                    at = (left + 0.1, top + 0.6 * word)
+                    ax.add_patch(Rectangle(at, 3.8, 0.5, color=HEADS[head], lw=0))
+            ax.text(middle, top - 0.8, name, ha="center", va="center")
+            here.append((middle, heads))
+        for (start, given), (end, taken) in itertools.product(above, here):
+            if {*given} & {*taken} or 0 in {*given, *taken}:
+                points = (end, top - 1.6), (start, top - step + high + 0.1)
+                ax.annotate("", *points, arrowprops=arrow)
+        above = here
+    ax.set(xlim=(-0.5, wide + 0.5), ylim=(len(rows) * step - step + high + 0.3, -1.6))
+    ax.set_aspect("equal")
     ax.set_axis_off()
