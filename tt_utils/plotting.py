@@ -167,16 +167,25 @@ def attention_map(
 
 
 def curves(
-    ax: Axes, x: Numbers, series: Mapping[str, Numbers], legend: bool = True
+    ax: Axes,
+    x: Numbers,
+    series: Mapping[str, Numbers | Sequence[Numbers]],
+    legend: bool = True,
 ) -> None:
     """Draw named curves over a common x, each with its own marker.
 
-    Their names stand beside the axes, where no curve runs.
+    Several rows under one name, such as a row per seed, are drawn as their mean in a
+    band from the lowest to the highest. The names stand beside the axes, where no
+    curve runs.
     """
     for marker, (name, y) in zip(
         itertools.cycle("osD^v"), series.items(), strict=False
     ):
-        ax.plot(x, y, marker=marker, label=name)
+        rows = np.atleast_2d(np.asarray(y))
+        (line,) = ax.plot(x, rows.mean(axis=0), marker=marker, label=name)
+        if len(rows) > 1:
+            ends = rows.min(axis=0), rows.max(axis=0)
+            ax.fill_between(x, *ends, color=line.get_color(), alpha=0.25, lw=0)
     ax.grid(True)
     if legend:
         ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
