@@ -157,17 +157,16 @@ def test_curves_differ_by_marker_as_well_as_colour(ax):
     assert len({to_hex(line.get_color()) for line in ax.lines}) == 4
 
 
-def test_runs_are_drawn_as_their_mean_and_a_band_between_the_ends(ax):
-    runs = np.array([[0.0, 1.0, 5.0], [2.0, 3.0, 1.0], [1.0, 2.0, 0.0]])
-    plotting.curves(ax, [1.0, 2.0, 3.0], {"three": runs, "one": [0.0, 1.0, 2.0]})
-    three, one = ax.lines
-    assert np.array_equal(three.get_ydata(), [1, 2, 2])
-    assert np.array_equal(one.get_ydata(), [0, 1, 2])
+def test_rows_of_a_curve_are_drawn_as_their_mean_in_a_band(ax):
+    series = {"three seeds": [[1.0, 2.0], [3.0, 2.0], [8.0, 5.0]], "one": [0.0, 1.0]}
+    plotting.curves(ax, [10.0, 20.0], series)
+    mean, one = ax.lines
+    assert mean.get_ydata().tolist() == [4, 3]
+    assert one.get_ydata().tolist() == [0, 1]
     (band,) = ax.collections
-    (edge,) = band.get_paths()
-    heights = {x: sorted({y for at, y in edge.vertices if at == x}) for x in (1, 2, 3)}
-    assert heights == {1: [0, 2], 2: [1, 3], 3: [0, 5]}
-    assert to_hex(band.get_facecolor()) == to_hex(three.get_color())
+    corners = {tuple(corner) for corner in band.get_paths()[0].vertices}
+    assert corners == {(10, 1), (10, 8), (20, 2), (20, 5)}
+    assert to_hex(band.get_facecolor()[0]) == to_hex(mean.get_color())
 
 
 def test_the_frame_of_a_gold_link_has_a_dark_edge(ax):

@@ -215,20 +215,24 @@ def permissions(
 
 
 def curves(
-    ax: Axes, x: Numbers, series: Mapping[str, Numbers], legend: bool = True
+    ax: Axes,
+    x: Numbers,
+    series: Mapping[str, Numbers | Sequence[Numbers]],
+    legend: bool = True,
 ) -> None:
     """Draw named curves over a common x, each with its own marker.
 
-    Several runs, one a row, are drawn as their mean and a band from the lowest to the
-    highest. The names stand beside the axes, where no curve runs.
+    Several rows under one name, such as a row per seed, are drawn as their mean in a
+    band from the lowest to the highest. The names stand beside the axes, where no
+    curve runs.
     """
     for marker, (name, y) in zip(
         itertools.cycle("osD^v"), series.items(), strict=False
     ):
-        runs = np.atleast_2d(y)
-        (line,) = ax.plot(x, runs.mean(axis=0), marker=marker, label=name)
-        if len(runs) > 1:
-            ends = runs.min(axis=0), runs.max(axis=0)
+        rows = np.atleast_2d(np.asarray(y))
+        (line,) = ax.plot(x, rows.mean(axis=0), marker=marker, label=name)
+        if len(rows) > 1:
+            ends = rows.min(axis=0), rows.max(axis=0)
             ax.fill_between(x, *ends, color=line.get_color(), alpha=0.25, lw=0)
     ax.grid(True)
     if legend:

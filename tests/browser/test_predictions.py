@@ -3,13 +3,14 @@
 import pytest
 
 PAGE = "notebooks/05_scaled_dot_product.html"
+WITH_FIGURE = "notebooks/20_an_image_as_a_sentence.html"  # in an answer
 FIRST = ".tt-predict[data-prediction] >> nth=0"
 CHOICE = "16 times"
 UNASKED = "Show without predicting"
 # What each of these pages tells right below a prediction.
 TOLD = {
     "00_tour": ["15 of 6,000 are wrong", "defeat it", "for 99.9%"],
-    "05_scaled_dot_product": ["Each coin adds exactly 1", "one bar takes over"],
+    "05_scaled_dot_product": ["Each coin adds exactly 1", "leans on one of the four"],
     "07_many_heads": ["the network must learn to take 10,000 pairs apart"],
     "12_decoder": ["Cutting head 3 of layer 2 changes"],
     "17_decoding": ["Greedy missed the likeliest", "16 beams write fewer words"],
@@ -84,7 +85,8 @@ def test_everything_opens_without_a_choice_too(page):
     assert not page.locator(".tt-said").first.is_visible()
 
 
-def test_a_link_into_a_folded_answer_opens_it(page):
+def test_a_link_into_a_folded_answer_opens_it(page, address):
+    page.goto(f"{address}/{WITH_FIGURE}")
     figure = page.locator("details.tt-answer figure[id]").first.get_attribute("id")
     page.goto(page.url.split("#")[0] + f"#{figure}")
     page.locator(f"details.tt-answer[open] figure#{figure}").wait_for()
@@ -147,7 +149,7 @@ def test_a_veil_ends_at_the_next_heading_and_opens_with_a_choice(page):
     veil = of_first(page, ".tt-veil")
     inside = veil.get_by_text("Why the root?")
     assert not inside.is_visible()
-    assert page.get_by_text("Large scores have a first danger").is_visible()
+    assert page.get_by_text("none of them made to fit").is_visible()
     for _ in range(2):  # and after a reload
         choice = page.locator(FIRST).get_by_role("button", name=CHOICE)
         if choice.is_enabled():
