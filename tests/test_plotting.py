@@ -11,6 +11,7 @@ import pytest
 from contrast import contrast
 from matplotlib.collections import PathCollection
 from matplotlib.colors import to_hex
+from matplotlib.text import Annotation
 from PIL import Image
 
 from tt_utils import plotting
@@ -211,6 +212,17 @@ def test_the_same_figure_gives_the_same_svg_bytes():
         return file.getvalue()
 
     assert drawn() == drawn()
+
+
+def test_a_network_has_an_arrow_per_link_and_a_thick_road(ax):
+    links = [((0, 0), (0, 1)), ((1, 0), (0, 1)), ((1, 0), (1, 1))]
+    plotting.network(ax, links, road=links[:1], labels={(0, 0): "cat", (1, 0): "sat"})
+    arrows = [text for text in ax.texts if isinstance(text, Annotation)]
+    widths = {(a.xyann, a.xy): a.arrow_patch.get_linewidth() for a in arrows}
+    assert set(widths) == set(links)
+    assert widths[links[0]] > 2 * widths[links[1]] == 2 * widths[links[2]]
+    assert texts(ax) == ["cat", "sat"]
+    assert [line.get_xydata().tolist() for line in ax.lines] == [[[0, 1]], [[1, 1]]]
 
 
 def test_pictures_stand_in_rows_with_ink_dark_and_a_title_each():

@@ -3,7 +3,7 @@
 import base64
 import io
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,8 @@ from PIL import Image
 
 STYLE = Path(__file__).parent / "tt.mplstyle"
 Numbers = Sequence[float | int] | np.ndarray
+Point = tuple[float | int, float | int]
+Link = tuple[Point, Point]
 
 QUERY, KEY, VALUE = "#0072B2", "#D55E00", "#009E73"
 GOLD = "#E69F00"
@@ -92,8 +94,8 @@ def arrow(
 def plane(ax: Axes, reach: float) -> None:
     """Prepare a square grid around the origin, `reach` wide in every direction."""
     ax.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")
-    ax.axhline(0, color="#8a8a8a", lw=1)
-    ax.axvline(0, color="#8a8a8a", lw=1)
+    ax.axhline(0, color=GREY, lw=1)
+    ax.axvline(0, color=GREY, lw=1)
     ax.grid(True)
     ax.set(xlabel="first number", ylabel="second number")
 
@@ -253,6 +255,35 @@ def bars(ax: Axes, values: Mapping[str, Numbers], end: float | None = None) -> N
     ax.yaxis.set_inverted(True)
     ax.set_xlim(0, end)
     ax.grid(True, axis="x")
+
+
+def network(
+    ax: Axes,
+    links: Collection[Link],
+    road: Collection[Link] = (),
+    labels: Mapping[Point, str] | None = None,
+) -> None:
+    """Draw an arrow per link between two points; those of the `road` are thick.
+
+    A point shows its label where it has one, else a dot.
+    """
+    labels = labels or {}
+    for start, end in dict.fromkeys([*links, *road]):
+        thick = (start, end) in road
+        shape = {"color": GOLD, "lw": 3, "mutation_scale": 14}
+        if not thick:
+            shape = {"color": GREY, "lw": 0.8, "mutation_scale": 7}
+        shape |= {"arrowstyle": "-|>", "shrinkA": 8, "shrinkB": 8}
+        ax.annotate("", end, start, arrowprops=shape, zorder=1 + thick)
+    points = {point for link in [*links, *road] for point in link} | set(labels)
+    for x, y in sorted(points):
+        if name := labels.get((x, y)):
+            ax.text(x, y, name, ha="center", va="center", fontsize=9)
+        else:
+            ax.plot(x, y, "o", ms=6, color=GREY, zorder=3)
+    low, high = np.min(list(points), axis=0), np.max(list(points), axis=0)
+    ax.set(xlim=(low[0] - 0.5, high[0] + 0.5), ylim=(low[1] - 0.4, high[1] + 0.4))
+    ax.set_axis_off()
 
 
 def pictures(
