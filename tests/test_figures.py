@@ -64,6 +64,20 @@ def test_a_picture_stands_in_for_each_figure(kind):
     assert len(stand_in) < (60_000 if kind is figures.Architecture else 25_000)
 
 
+@pytest.mark.parametrize(
+    ("kind", "languages"),
+    [
+        ("cross", "Spanish word looks at each English"),
+        ("encoder", "English word looks at each English"),
+        ("decoder", "Spanish word looks at each Spanish"),
+    ],
+)
+def test_the_translator_says_whose_words_look_at_whose(kind, languages):
+    stand_in = figures.Translator(kind=kind).stand_in()
+    assert re.search(rf"<p>[^<]* each {languages} one\.", stand_in)
+    assert f'alt="{figures.Translator.summary}"' in stand_in, "the picture is the same"
+
+
 def test_each_chapter_has_its_own_picture_of_the_map():
     pictures = {
         re.search(r'src="([^"]*)"', figures.Architecture(chapter=chapter).stand_in())[1]

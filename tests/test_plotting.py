@@ -296,6 +296,10 @@ def test_a_flow_joins_blocks_that_share_a_head(ax):
     colours = [to_hex(patch.get_facecolor()) for patch in ax.patches]
     heads = [0, 0, 1, 2, 1, 2, 1, 2, 1, 2, 0]
     assert colours == [to_hex(plotting.HEADS[head]) for head in heads for _ in range(5)]
+    first, second = ax.patches[0].get_bbox(), ax.patches[5].get_bbox()
+    assert first.x1 > second.x0, "what is no head's is not cut"
+    first, second = ax.patches[10].get_bbox(), ax.patches[15].get_bbox()
+    assert first.x1 < second.x0
     one_to_one = [{"a": [1], "b": [2]}, {"c": [1], "d": [2]}]
     plotting.flow(ax, one_to_one)
     assert len([text for text in ax.texts if not text.get_text()]) == len(arrows) + 2

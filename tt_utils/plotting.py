@@ -383,7 +383,8 @@ def way(
 def flow(ax: Axes, rows: Sequence[Mapping[str, Sequence[int]]]) -> None:
     """Draw what becomes of five words, from top to bottom: a row of blocks a step.
 
-    A block is named and made of slices; a slice's number is its head's, 0 is no head's.
+    A block is named and made of slices; a slice's number is its head's. 0 is no head's,
+    and no gap divides it from the next.
     Arrows join blocks of one row and the next that share a head, or where one has none.
     """
     slice_wide, high, gap, step = 4.0, 3.0, 5.0, 7.2
@@ -397,9 +398,11 @@ def flow(ax: Axes, rows: Sequence[Mapping[str, Sequence[int]]]) -> None:
             middle = wide * (i + 0.5) / len(row)
             for j, head in enumerate(heads):
                 left = middle + slice_wide * (j - len(heads) / 2)
+                right = left + (4.2 if [*heads[j : j + 2]] == [0, 0] else 3.9)
                 for word in range(5):
                     at = (left + 0.1, top + 0.6 * word)
-                    ax.add_patch(Rectangle(at, 3.8, 0.5, color=HEADS[head], lw=0))
+                    size = right - at[0], 0.5
+                    ax.add_patch(Rectangle(at, *size, color=HEADS[head], lw=0))
             ax.text(middle, top - 0.8, name, ha="center", va="center")
             here.append((middle, heads))
         for (start, given), (end, taken) in itertools.product(above, here):

@@ -71,7 +71,7 @@ class Figure(anywidget.AnyWidget):
 
     def _ipython_display_(self) -> None:
         # In two outputs, so that the first one stays where the second can't be drawn.
-        display({"text/html": self.stand_in(), "text/plain": self.summary}, raw=True)
+        display({"text/html": self.stand_in(), "text/plain": self._summary()}, raw=True)
         view, about = self._repr_mimebundle_()
         display({VIEW: view[VIEW]}, raw=True, metadata=about)
 
@@ -86,13 +86,17 @@ class Figure(anywidget.AnyWidget):
         return (
             f'{HIDE_VIEW}<{self._tag} class="tt-stand-in"{asked}>'
             f'<img src="{picture(self._picture())}" alt="{html.escape(self.summary)}" '
-            f'style="max-width: min(100%, 30rem)"><p>{self.summary} It comes '
+            f'style="max-width: min(100%, 30rem)"><p>{self._summary()} It comes '
             f"to life when this cell is run, and in the book's page.</p></{self._tag}>"
         )
 
     def _picture(self) -> str:
         """Name the picture that shows this state, or the figure at its start."""
         return self._tag.removeprefix("tt-")
+
+    def _summary(self) -> str:
+        """Say what this state shows; `summary` is of the figure at its start."""
+        return self.summary
 
 
 @cache
@@ -245,10 +249,11 @@ class Translator(ModelFigure):
     """
 
     _tag = Unicode("tt-translator").tag(sync=True)
-    summary = (
-        "A translation, word by word, and a table that shows how much each Spanish "
-        "word looks at each English one."
+    _about = (
+        "A translation, word by word, and a table that shows how much each {} word "
+        "looks at each {} one."
     )
+    summary = _about.format("Spanish", "English")
     text = state(Unicode("the black cat drank the milk"))
     step = state(Whole(0, allow_none=True, min=0))
     kind = state(Enum(["encoder", "decoder", "cross"], default_value="cross"))
@@ -264,6 +269,11 @@ class Translator(ModelFigure):
     words = List(Unicode(), read_only=True).tag(sync=True)
     unknown = List(Unicode(), read_only=True).tag(sync=True)
     translation = List(Unicode(), read_only=True).tag(sync=True)
+
+    def _summary(self) -> str:
+        query = "English" if self.kind == "encoder" else "Spanish"
+        key = "Spanish" if self.kind == "decoder" else "English"
+        return self._about.format(query, key)
 
     @validate("cut")
     def _heads(self, proposal: dict[str, Any]) -> list[str]:
