@@ -303,3 +303,22 @@ def test_a_flow_joins_blocks_that_share_a_head(ax):
     one_to_one = [{"a": [1], "b": [2]}, {"c": [1], "d": [2]}]
     plotting.flow(ax, one_to_one)
     assert len([text for text in ax.texts if not text.get_text()]) == len(arrows) + 2
+
+
+def test_a_lookup_leads_from_the_query_to_the_answer(ax):
+    columns = {
+        "key": np.array([[2.0, -1.0], [1.0, 0.0]]),
+        "score": np.array([-1.0, 0.0]),
+        "voice": np.array([1.0, 3.0]),
+        "share": np.array([0.25, 0.75]),
+        "value": np.array([8.0, -4.0]),
+    }
+    plotting.lookup(ax, [5, 6], ["Ana", "Ben"], columns)
+    assert texts(ax)[:5] == ["key", "score", "voice", "share", "value"]
+    assert texts(ax)[5:8] == ["5", "6", "query"]
+    assert texts(ax)[8:15] == ["Ana", "2", "−1", "−1", "1", "0.25", "8"]
+    assert texts(ax)[-3:] == ["sum 4", "share × value, added up", "−1"]
+    bars = [patch for patch in ax.patches if patch.get_fill()]
+    assert [bar.get_width() / 1.6 for bar in bars] == pytest.approx(
+        [1 / 3] * 2 + [1] * 2
+    )

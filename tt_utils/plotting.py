@@ -413,3 +413,51 @@ def flow(ax: Axes, rows: Sequence[Mapping[str, Sequence[int]]]) -> None:
     ax.set(xlim=(-0.5, wide + 0.5), ylim=(len(rows) * step - step + high + 0.3, -1.6))
     ax.set_aspect("equal")
     ax.set_axis_off()
+
+
+def _cells(
+    ax: Axes, x: float | int, y: float | int, numbers: Numbers, color: str
+) -> None:
+    """Write numbers into a row of framed cells."""
+    for i, number in enumerate(numbers):
+        frame = Rectangle((x + i - 0.5, y - 0.36), 1, 0.72, fill=False, ec=color, lw=2)
+        ax.add_patch(frame)
+        text = f"{number:.3g}".replace("-", "−")
+        ax.text(x + i, y, text, color=color, weight="bold", ha="center", va="center")
+
+
+def lookup(
+    ax: Axes, query: Numbers, names: Sequence[str], columns: Mapping[str, np.ndarray]
+) -> None:
+    """Draw a soft lookup from its query, on top, to its answer, at the bottom.
+
+    `columns` are the keys, scores, voices, shares and values, named; a row per entry.
+    """
+    (_, keys), (_, scores), (_, voices), (_, shares), (_, values) = columns.items()
+    middle: dict[str, Any] = {"ha": "center", "va": "center"}
+    rows, width = range(len(names)), len(query)
+    score, voice, share, value = width + np.array([1.2, 3.1, 6.1, 9.6])
+    for x, name in zip(
+        (width / 2 - 0.5, score, voice + 0.6, share + 0.9, value), columns, strict=True
+    ):
+        ax.text(x, 1.2, name, weight="bold", **middle)
+    _cells(ax, 0, 2.2, query, QUERY)
+    ax.text(-0.8, 2.2, "query", ha="right", va="center")
+    for row in rows:
+        ax.text(-0.8, -row, names[row], ha="right", va="center")
+        _cells(ax, 0, -row, keys[row], KEY)
+        ax.text(score, -row, f"{scores[row]:.3g}".replace("-", "−"), **middle)
+        for x, bars, color in (voice, voices, GREY), (share, shares, GOLD):
+            long = 1.6 * bars[row] / max(bars)
+            ax.barh(-row, long, 0.5, left=x, color=color)
+            text = f"{bars[row]:.2f}" if bars is shares else f"{bars[row]:.3g}"
+            ax.text(x + long + 0.1, -row, text, va="center")
+        _cells(ax, value, -row, [values[row]], VALUE)
+    low = -len(names)
+    ax.plot([voice - 0.2, value + 0.6], [low + 0.4, low + 0.4], color=GREY, lw=1)
+    ax.text(voice, low - 0.2, f"sum {np.sum(voices):.3g}", va="center")
+    how = "share × value, added up"
+    ax.text(value - 0.8, low - 0.2, how, ha="right", va="center", fontsize=9)
+    _cells(ax, value, low - 0.2, [shares @ values], INK)
+    ax.set(xlim=(-3.2, value + 0.8), ylim=(low - 0.7, 2.7))
+    ax.set_axis_off()
