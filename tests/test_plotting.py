@@ -60,6 +60,18 @@ def test_an_arrow_starts_at_the_origin_and_names_its_tip(ax):
     assert to_hex(name.get_color()) == plotting.QUERY.lower()
 
 
+def test_a_projection_meets_the_line_through_u_at_a_right_angle(ax):
+    u, v = np.array([4.0, 3.0]), np.array([-3.0, -1.0])
+    plotting.projection(ax, u, v)
+    _, down, bar = (np.column_stack(line.get_data()) for line in ax.lines)
+    assert bar[0] == pytest.approx([0, 0])
+    assert bar[1] == pytest.approx(down[1])
+    assert down[0] == pytest.approx(v)
+    assert (down[1] - v) @ u == pytest.approx(0)
+    assert bar[1] == pytest.approx(-3 * u / 5)  # as long as u · v / 5 says
+    assert [text.get_text() for text in ax.texts if text.get_text()] == ["u", "v"]
+
+
 def test_the_plane_is_square_and_its_axes_are_named(ax):
     plotting.plane(ax, reach=5.0)
     assert ax.get_xlim() == ax.get_ylim() == (-5, 5)

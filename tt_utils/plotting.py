@@ -91,6 +91,23 @@ def arrow(
     )
 
 
+def projection(ax: Axes, u: Numbers, v: Numbers) -> None:
+    """Draw vectors u and v, and as a broad bar the projection of v on u."""
+    u, v = np.asarray(u), np.asarray(v)
+    foot = (u @ v) / (u @ u) * u
+    ax.plot(*zip(-u, u, strict=True), color=GREY, lw=1, ls=":")
+    ax.plot(*zip(v, foot, strict=True), color=HEADS[2], lw=1.3, ls="--")
+    ax.plot(
+        *zip((0, 0), foot, strict=True),
+        color=HEADS[2],
+        lw=7,
+        alpha=0.45,
+        solid_capstyle="butt",
+    )
+    arrow(ax, u, "u", HEADS[1], shift=0.7)
+    arrow(ax, v, "v", HEADS[2], shift=0.7)
+
+
 def plane(ax: Axes, reach: float) -> None:
     """Prepare a square grid around the origin, `reach` wide in every direction."""
     ax.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")
