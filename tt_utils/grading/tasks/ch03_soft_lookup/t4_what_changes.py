@@ -66,7 +66,7 @@ TASK = ValueTask(
         "A weight is one voice over the sum of all voices. Which voices change, which are "
         "added, and what becomes of the sum?",
     ),
-    section="Five changes",
+    section="Three changes",
     why="Only leads and the number of voices move a weight. What a query doesn't ask for, "
     "what all scores have in common, and the values themselves leave it alone.",
 )

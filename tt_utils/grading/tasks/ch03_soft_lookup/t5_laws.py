@@ -523,7 +523,7 @@ TASK = FunctionTask(
         "A law holds for every change of its kind, so ask of yours: which lookup would break "
         "the law and get away with it? Then try more orders, or more askers.",
     ),
-    section="Five changes",
+    section="Three changes",
     why="A test is worth as much as what it turns down: yours notices a say of the values, a "
     "favoured place, a listening asker, and it forgives rounding.",
 )

@@ -251,7 +251,7 @@ TASK = FunctionTask(
         "First name the new axis inside each word, then let words and heads change "
         "places. To join, take the same two steps backwards.",
     ),
-    section="One large matrix, then a cut",
+    section="Cut without a loop",
     why="A bare `reshape` cuts the sentence, and a second one mends what the first has "
     "done: the round trip gives `x`, and only a look into one head shows the bug.",
 )

@@ -344,7 +344,7 @@ TASK = FunctionTask(
         "For each failing check, say in words how its heads can be moved. Does your "
         "change do that? Softmax forgets what all scores of a row have in common.",
     ),
-    section="One large matrix, then a cut",
+    section="Cut without a loop",
     why="With the matrices first, every head depends on all numbers of a word: only its "
     "result is narrow. Your test also tells the other cut, and finds what a single "
     "example of a change would miss.",
