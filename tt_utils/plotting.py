@@ -25,10 +25,10 @@ Link = tuple[Point, Point]
 
 QUERY, KEY, VALUE = "#0072B2", "#D55E00", "#009E73"
 GOLD = "#E69F00"
-# Of what belongs to no head, and of heads 1 to 5.
-HEADS = ("#8a8a8a", "#A65AB0", "#B8860B", "#D0457E", "#5B6EE1", "#4E8098")
 DARK = "#1f2429"
 GREY, INK, LEAK = "#8a8a8a", "#737373", "#A65AB0"
+# Of what belongs to no head, and of heads 1 to 5.
+HEADS = (GREY, "#A65AB0", "#B8860B", "#D0457E", "#5B6EE1", "#4E8098")
 SHADE = ListedColormap([GREY + "00", GREY + "66"])  # clear, grey
 # Paper, and the ten kinds that its labels can be.
 LABELS = ListedColormap(["#ffffff", *color_sequences["tab10"]])
@@ -363,10 +363,10 @@ def label_map(ax: Axes, labels: Int[np.ndarray, "height width"]) -> None:
 def ring(ax: Axes, names: Sequence[str]) -> None:
     """Draw named positions on a circle, numbered from the top, clockwise."""
     angles = np.linspace(0, 2 * np.pi, len(names), endpoint=False)
-    ax.add_patch(Circle((0, 0), 1, fill=False, ec="#8a8a8a", lw=1.2))
+    ax.add_patch(Circle((0, 0), 1, fill=False, ec=GREY, lw=1.2))
     for position, (angle, name) in enumerate(zip(angles, names, strict=True), 1):
         across, up = np.sin(angle), np.cos(angle)
-        ax.plot(across, up, "o", ms=17, color="#8a8a8a")
+        ax.plot(across, up, "o", ms=17, color=GREY)
         style: dict[str, Any] = {"ha": "center", "va": "center"}
         ax.text(across, up, str(position), color="white", fontsize=9, **style)
         ax.text(1.3 * across, 1.22 * up, name, **style)
@@ -388,8 +388,8 @@ def way(
         ax.annotate("", end, start, arrowprops=arrow)
     middle = np.mean([up for _, up in targets.values()])
     for point, (name, (right, up)) in zip(points, targets.items(), strict=True):
-        ax.plot([point[0], right], [point[1], up], "--", color="#8a8a8a", lw=1.2)
-        ax.plot(right, up, "o", ms=15, mfc="none", mec="#8a8a8a", mew=2.2)
+        ax.plot([point[0], right], [point[1], up], "--", color=GREY, lw=1.2)
+        ax.plot(right, up, "o", ms=15, mfc="none", mec=GREY, mew=2.2)
         ax.plot(*point, "o", ms=6, color=HEADS[1])
         aside = 0.2 if up > middle else -0.2
         ax.text(right, up + aside, name, ha="center", va="center")
@@ -407,7 +407,7 @@ def flow(ax: Axes, rows: Sequence[Mapping[str, Sequence[int]]]) -> None:
     slice_wide, high, gap, step = 4.0, 3.0, 5.0, 7.2
     widest = max(sum(map(len, row.values())) for row in rows) * slice_wide
     wide = widest + gap * (max(map(len, rows)) - 1)
-    arrow = {"arrowstyle": "->", "color": "#8a8a8a"}
+    arrow = {"arrowstyle": "->", "color": GREY}
     above: list[tuple[float, Sequence[int]]] = []
     for level, row in enumerate(rows):
         top, here = level * step, []
