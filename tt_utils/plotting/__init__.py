@@ -1,0 +1,55 @@
+"""Every static figure of the book, in one style."""
+
+from tt_utils.plotting.charts import bars, curves
+from tt_utils.plotting.images import frame, label_map, pictures
+from tt_utils.plotting.matrices import attention_map, heatmap, permissions, tiles
+from tt_utils.plotting.palette import (
+    DARK,
+    GOLD,
+    GREY,
+    HEADS,
+    INK,
+    KEY,
+    LABELS,
+    LEAK,
+    QUERY,
+    SHADE,
+    VALUE,
+)
+from tt_utils.plotting.schemes import flow, lookup, network, ring, way
+from tt_utils.plotting.style import STYLE, small_png, use_style
+from tt_utils.plotting.vectors import arrow, plane, projection
+
+__all__ = [
+    "DARK",
+    "GOLD",
+    "GREY",
+    "HEADS",
+    "INK",
+    "KEY",
+    "LABELS",
+    "LEAK",
+    "QUERY",
+    "SHADE",
+    "STYLE",
+    "VALUE",
+    "arrow",
+    "attention_map",
+    "bars",
+    "curves",
+    "flow",
+    "frame",
+    "heatmap",
+    "label_map",
+    "lookup",
+    "network",
+    "permissions",
+    "pictures",
+    "plane",
+    "projection",
+    "ring",
+    "small_png",
+    "tiles",
+    "use_style",
+    "way",
+]
