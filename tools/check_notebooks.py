@@ -107,8 +107,8 @@ def notebook_problems(root: Path, path: Path, notebook) -> Iterator[Problem]:
         yield None, "was not run from top to bottom, each cell once; run make execute"
     if not any(cell.outputs for cell in code):
         yield None, "holds no output at all; run make execute"
-    if path.parent.name == "book":
-        return  # a page's folded code makes tables, not a lesson
+    if path.parent.name == "book" or facts.get("listing"):
+        return  # folded code that makes tables, or whole classes to look up
     seen = [cell for cell in code if is_ours(cell) and not nbfiles.is_folded(cell)]
     sizes = [line_count(cell) for cell in seen]
     if (median := statistics.median(sizes or [0])) > MAX_MEDIAN_LINES:

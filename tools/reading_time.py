@@ -66,7 +66,9 @@ def minutes(path: Path, notebook) -> int:
 
 
 def problems(notebook) -> Iterator[str]:
-    """What a chapter or a companion asks too much of."""
+    """What a chapter or a companion asks too much of; a listing is looked up."""
+    if notebook.metadata.get("tt", {}).get("listing"):
+        return
     found = length(notebook)
     for name, (limit, what) in LIMITS.items():
         if (count := getattr(found, name)) > limit:

@@ -93,6 +93,11 @@ def long_median(notebook):
         notebook.cells[index].source = "x = 1\n" * 9
 
 
+def listing(notebook):
+    long_median(notebook)
+    notebook.metadata["tt"]["listing"] = True
+
+
 def no_language(notebook):
     notebook.metadata["language_info"] = "python"
 
@@ -183,6 +188,7 @@ def wanted_error(notebook):
         prose("$" + "a b " * 200 + "$"),
         source(MIRROR, "x = 1\n" * 60),
         wanted_error,
+        listing,
     ],
 )
 def test_what_only_looks_broken_passes(project, change):

@@ -25,6 +25,8 @@ def test_what_is_over_a_limit_is_named():
         "asks for 69 minutes of reading",
         "asks for 23 visible code cells",
     ]
+    long.metadata["tt"] = {"listing": True}
+    assert not list(reading_time.problems(long))
 
 
 def test_a_formula_is_a_word_and_a_link_its_text():
