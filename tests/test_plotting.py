@@ -11,6 +11,7 @@ import pytest
 from contrast import contrast
 from matplotlib.collections import PathCollection
 from matplotlib.colors import to_hex
+from matplotlib.patches import Rectangle
 from matplotlib.text import Annotation
 from PIL import Image
 
@@ -334,3 +335,17 @@ def test_a_lookup_leads_from_the_query_to_the_answer(ax):
     assert [bar.get_width() / 1.6 for bar in bars] == pytest.approx(
         [1 / 3] * 2 + [1] * 2
     )
+
+
+def test_the_machine_shows_both_sentences_and_the_likeliest_word_first():
+    source, target = list("abcd"), list("swxy")
+    figure, ax = plotting.machine(source, target, {"z": 0.9, "u": 0.06, "v": 0.04})
+    shown = texts(ax)
+    assert {*source, *target, "u", "v"} <= {*shown}
+    assert shown.count("z") == 2  # beside its bar, and written
+    rectangles = [patch for patch in ax.patches if isinstance(patch, Rectangle)]
+    bars = [patch.get_width() for patch in rectangles if patch.get_x() == 85]
+    assert bars == pytest.approx([9, 0.6, 0.4])
+    plt.close(figure)
+    with pytest.raises(ValueError, match="3 and 4 words"):
+        plotting.machine("abc", target, {"z": 1.0})

@@ -39,7 +39,7 @@ MAPS = {
     "10_feed_forward_residual_norm": 1,
     "11_encoder": 1,
     "12_decoder": 1,
-    "13_whole_model": 2,
+    "13_whole_model": 1,
 }
 
 

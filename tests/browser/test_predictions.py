@@ -10,7 +10,7 @@ CHOICE = "16 times"
 UNASKED = "Show without predicting"
 # What each of these pages tells right below a prediction.
 TOLD = {
-    "00_tour": ["15 of 6,000 are wrong", "defeat it", "for 99.9%"],
+    "00_tour": ["may get others wrong", "can defeat it", "of 3,509 Spanish words"],
     "05_scaled_dot_product": ["Each coin adds exactly 1", "leans on one item"],
     "07_many_heads": ["so the network has 10,000 pairs to take apart"],
     "12_decoder": ["Cutting head 3 of layer 2 changes"],

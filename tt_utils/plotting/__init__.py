@@ -2,6 +2,7 @@
 
 from tt_utils.plotting.charts import bars, curves
 from tt_utils.plotting.images import frame, label_map, pictures
+from tt_utils.plotting.machine import machine
 from tt_utils.plotting.matrices import attention_map, heatmap, permissions, tiles
 from tt_utils.plotting.palette import (
     DARK,
@@ -42,6 +43,7 @@ __all__ = [
     "heatmap",
     "label_map",
     "lookup",
+    "machine",
     "network",
     "permissions",
     "pictures",
