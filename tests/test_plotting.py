@@ -349,3 +349,13 @@ def test_the_machine_shows_both_sentences_and_the_likeliest_word_first():
     plt.close(figure)
     with pytest.raises(ValueError, match="3 and 4 words"):
         plotting.machine("abc", target, {"z": 1.0})
+
+
+def test_a_head_has_a_square_for_each_number_and_says_its_shapes():
+    figure, ax = plotting.head(t=5, d_model=7, d_k=2, d_v=3)
+    shapes = ["5 × 7", "7 × 2", "5 × 2", "7 × 2", "5 × 2", "7 × 3", "5 × 3"]
+    shapes += ["5 × 5", "5 × 5", "5 × 3"]
+    assert [text for text in texts(ax) if "×" in text] == shapes
+    sizes = [text.split(" × ") for text in shapes]
+    assert len(ax.patches) == sum(int(rows) * int(columns) for rows, columns in sizes)
+    plt.close(figure)

@@ -1,6 +1,7 @@
 """Every static figure of the book, in one style."""
 
 from tt_utils.plotting.charts import bars, curves
+from tt_utils.plotting.head import head
 from tt_utils.plotting.images import frame, label_map, pictures
 from tt_utils.plotting.machine import machine
 from tt_utils.plotting.matrices import attention_map, heatmap, permissions, tiles
@@ -40,6 +41,7 @@ __all__ = [
     "curves",
     "flow",
     "frame",
+    "head",
     "heatmap",
     "label_map",
     "lookup",

@@ -173,6 +173,6 @@ TASK = ValueTask(
         "softmax make of them, whatever the scale is?",
     ),
     section="By hand: three projections",
-    why="From one vector come three, and so *brew asks tea* and *tea asks brew* are two "
-    "questions. A bit of the key in the query raises the score by that much of k · k.",
+    why="From one vector come three, so *brew*'s score for *tea* and *tea*'s for *brew* "
+    "are two numbers. A bit of the key in the query raises the score by that much of k · k.",
 )

@@ -266,7 +266,7 @@ TASK = FunctionTask(
         "Softmax makes 0.99 out of a score that lies far above the rest. By what is it "
         "divided before, and how does that grow with the number of kinds?",
     ),
-    section="Who asks whom",
+    section="Who attends to whom",
     why="Scores are X W_q W_kᵀ Xᵀ, so any table of questions can stand between, symmetric "
     "or not: that is what two different matrices are for.",
 )

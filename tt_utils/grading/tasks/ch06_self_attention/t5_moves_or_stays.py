@@ -454,6 +454,6 @@ TASK = FunctionTask(
         "orders would give it away? And which one, if only the first row is special?",
     ),
     section="Who found whom?",
-    why="Every order can be made by swapping neighbours, so few orders can stand for all. "
-    "The outputs of self-attention move with the words; a mean both moves and stays.",
+    why="Many orders at random are evidence for all of them; swaps alone can agree where "
+    "an order made of several does not. The outputs of self-attention move with the words; a mean both moves and stays.",
 )
