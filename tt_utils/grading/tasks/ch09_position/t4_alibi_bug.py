@@ -226,7 +226,7 @@ TASK = FunctionTask(
         "Compare the line of the scores with the formula of the chapter: what stands "
         "over the root of d_k, and what beside the fraction?",
     ),
-    section="ALiBi: a price for distance",
+    section="ALiBi: a penalty for distance",
     why="Behind a causal mask all keys are on the left, so nobody sees a sign that is "
     "wrong on the right. And a price is a price: it does not shrink as d_k grows.",
 )
