@@ -282,7 +282,7 @@ TASK = FunctionTask(
         "From here on it is the attention of chapter 5. The scores have one row for each "
         "target word and one column for each source word: which ones may be padding?",
     ),
-    section="Who asks, and who answers",
-    why="The queries decide how many rows come out, the keys and values where they look: "
-    "so the target can have another length than the source.",
+    section="Queries from one sentence, keys from the other",
+    why="The queries decide how many rows come out, the keys where they attend, the "
+    "values what they get: so the target can have another length than the source.",
 )

@@ -105,7 +105,7 @@ TASK = ValueTask(
         "Weights have an axis for those who ask and one for those who answer. All else "
         "has one for words and one for features, and 4 heads share the features.",
     ),
-    section="Who asks, and who answers",
+    section="Queries from one sentence, keys from the other",
     why="Queries decide how many rows there are, keys how many columns; what comes out "
     "has the queries' length and the width of the model, ready for the next residual.",
 )

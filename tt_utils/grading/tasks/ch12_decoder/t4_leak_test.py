@@ -348,5 +348,5 @@ TASK = FunctionTask(
     ),
     section="Teacher forcing and step by step",
     why="A shape, a loss or one example can't show a leak; changing the future and seeing "
-    "nothing move can. This test catches most of the bugs that a decoder can have.",
+    "nothing move can. It tests that one thing: what is missing besides, it can't see.",
 )
