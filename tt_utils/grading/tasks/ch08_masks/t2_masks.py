@@ -293,7 +293,7 @@ TASK = FunctionTask(
         "Number the places of all words, then those that ask: the first of t_q queries "
         "stands at place t_k − t_q. Up to which place may it look?",
     ),
-    section="Rows ask, columns answer",
+    section="Rows are queries, columns are keys",
     why="Padding forbids columns, the triangle forbids what lies to the right of the "
     "asking word, and a question must be allowed by both.",
 )
