@@ -318,6 +318,21 @@ def test_a_flow_joins_blocks_that_share_a_head(ax):
     assert len([text for text in ax.texts if not text.get_text()]) == len(arrows) + 2
 
 
+def test_words_fetch_rows_and_equal_words_the_same_one(ax):
+    table = np.array([[1.0, -2.0, 3.0], [4.0, 5.0, 6.0]])
+    plotting.fetch(ax, ["the", "cat", "the", "the"], ["cat", "the"], table)
+    said = texts(ax)
+    assert said[:4] == ["1", "−2", "3", "0  cat"]
+    assert said[8:16] == ["the", "4", "5", "6", "cat", "1", "−2", "3"]
+    assert said[-4:] == ["word", "id", "table", "the sentence"]
+    arrows = [text for text in ax.texts if isinstance(text, Annotation)]
+    to, away = arrows[::2], arrows[1::2]
+    assert [arrow.xyann[1] for arrow in to] == [0, -1, -2, -3]
+    assert [arrow.xy[1] for arrow in to] == [-2, -1, -2, -2]
+    assert [arrow.xyann[1] for arrow in away] == [-2, -1, -2, -2]
+    assert [arrow.xy[1] for arrow in away] == [0, -1, -2, -3]
+
+
 def test_a_lookup_leads_from_the_query_to_the_answer(ax):
     columns = {
         "key": np.array([[2.0, -1.0], [1.0, 0.0]]),

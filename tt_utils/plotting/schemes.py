@@ -134,6 +134,36 @@ def _cells(
         ax.text(x + i, y, text, color=color, weight="bold", ha="center", va="center")
 
 
+def fetch(
+    ax: Axes, words: Sequence[str], vocabulary: Sequence[str], table: np.ndarray
+) -> None:
+    """Draw how each word fetches its row of a table: word, id and row, vector.
+
+    Equal words fetch the same row, in the same colour.
+    """
+    wide, lift = table.shape[1], (len(words) - len(vocabulary)) / 2
+    across = 4.0, 7.0 + wide  # the first cells of the table, and of the vectors
+    for i, name in enumerate(vocabulary):
+        _cells(ax, across[0], -i - lift, table[i], HEADS[i % len(HEADS)])
+        ax.text(across[0] - 0.7, -i - lift, f"{i}  {name}", ha="right", va="center")
+    for row, word in enumerate(words):
+        i = vocabulary.index(word)
+        color = HEADS[i % len(HEADS)]
+        ax.text(0, -row, word, ha="right", va="center")
+        _cells(ax, across[1], -row, table[i], color)
+        shape = {"arrowstyle": "-|>", "color": color, "lw": 1.4, "shrinkA": 0}
+        for start, end in (0.2, across[0] - 2.5), (3.6 + wide, across[1] - 0.6):
+            ends = [(end, -i - lift), (start, -row)]
+            if start > across[0]:
+                ends = [(end, -row), (start, -i - lift)]
+            ax.annotate("", *ends, arrowprops=shape)
+    heads = {0: "word", across[0] - 1.1: "id", across[0] + wide / 2 - 0.5: "table"}
+    for x, head in {**heads, across[1] + wide / 2 - 0.5: "the sentence"}.items():
+        ax.text(x, 0.9, head, ha="right" if x < across[0] else "center", weight="bold")
+    ax.set(xlim=(-1.6, across[1] + wide), ylim=(-len(words) + 0.4, 1.5))
+    ax.set_axis_off()
+
+
 def lookup(
     ax: Axes, query: Numbers, names: Sequence[str], columns: Mapping[str, np.ndarray]
 ) -> None:

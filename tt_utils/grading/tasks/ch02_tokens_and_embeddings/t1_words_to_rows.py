@@ -167,7 +167,7 @@ unknown words left out: vocabulary.index(word) if word in vocabulary else unknow
 or: word = "<unk>" → continue
 or: ids.append(vocabulary.index("<unk>")) → pass
     Your list of ids is shorter than the sentence: unknown words are gone, and the
-    others have moved. What should stand in their places?
+    others have moved. What should stand at their positions?
 
 unknown word raises: vocabulary.index(word) if word in vocabulary else unknown → vocabulary.index(word)
 or: ids.get(word, ids["<unk>"]) → ids[word]
@@ -247,8 +247,8 @@ or: np.eye(vocab_size)[tokens] → np.eye(vocab_size)[:, tokens]
     the one-hot matrix stand for, so that `one_hot @ E` works?
 
 places instead of ids: np.eye(vocab_size)[tokens] → np.eye(len(tokens), vocab_size)
-    Row 0 of yours has its 1 at place 0, row 1 at place 1, whatever the tokens are. What
-    says at which place the 1 of a row stands?
+    Row 0 of yours has its 1 at position 0, row 1 at position 1, whatever the tokens
+    are. What says at which position the 1 of a row stands?
 
 the whole table: np.eye(vocab_size)[tokens] → np.eye(vocab_size)
     You return a row for each word of the vocabulary. Which rows does this sentence
@@ -274,7 +274,7 @@ or: matrix[np.arange(len(tokens)), tokens] = 1 → matrix[np.arange(len(tokens))
 
 one-hot counted from 1: np.eye(vocab_size)[tokens] → np.eye(vocab_size)[np.array(tokens) - 1]
 or: matrix[row, token] = 1 → matrix[row, token - 1] = 1
-    Your 1 stands one place too far left. Which column belongs to id 0?
+    Your 1 stands one position too far left. Which column belongs to id 0?
 
 equal tokens once: np.eye(vocab_size)[tokens] → np.eye(vocab_size)[sorted(set(tokens))]
 or: np.eye(vocab_size)[tokens] → np.eye(vocab_size)[list(dict.fromkeys(tokens))]
@@ -429,7 +429,7 @@ TASK = FunctionTask(
     hints=(
         "Take the two sentences of the example, by hand: write down the list, then the "
         "ids of *the bird drank*. Which of these words is not on the list?",
-        "`np.eye(4)` has a row for each of four words, with its 1 in the place of the "
+        "`np.eye(4)` has a row for each of four words, with its 1 at the position of the "
         "word. Which of these rows do you need, in which order, and how often?",
     ),
     section="A lookup is a matrix product",

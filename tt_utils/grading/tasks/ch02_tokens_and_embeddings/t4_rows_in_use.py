@@ -1,4 +1,4 @@
-"""02.4 Which rows of a table learn from a sentence, and how much?"""
+"""02.4 Which rows of a table get a gradient from a sentence, and how large?"""
 
 from tt_utils.grading.tasks.spec import ValueTask
 
@@ -10,14 +10,15 @@ on its side: one_hot_shape = (40, 8)
 the product instead: one_hot_shape = (8, 24)
 or: one_hot_shape = (24, 8)
     That is what comes out of the product with the table. How long is a row before, with
-    a place for each word?
+    a position for each word?
 
 the table instead: one_hot_shape = (40, 24)
 or: one_hot_shape = (24, 40)
     That is the table. What has the one-hot matrix one row for?
 
 as wide as the sentence: one_hot_shape = (8, 8)
-    A one-hot row has a place for every word that could stand there. How many are there?
+    A one-hot row has a position for every word that could stand there. How many are
+    there?
 
 all words: one_hot_shape = (40, 40)
     That would fetch every row of the table once. How many tokens has the sentence?
@@ -91,8 +92,8 @@ or: used = 192
     You counted numbers. How many rows are they?
 
 each row once: row_5 = 1
-    Word 5 comes more than once. If one number of its row grows by 0.1, in how many
-    places of the sentence does that show?
+    Word 5 comes more than once. If one number of its row grows by 0.1, at how many
+    positions of the sentence does that show?
 
 the id: row_5 = 5
 or: row_30 = 30
@@ -126,9 +127,9 @@ all tokens: row_5 = 8
 or: row_30 = 8
     8 is the number of tokens. How many of them fetch this row?
 
-counted by place: row_30 = 3
+counted by position: row_30 = 3
 or: row_30 = 4
-    That is the place of the 30 in the sentence. How often does it come?
+    That is the position of the 30 in the sentence. How often does it come?
 
 larger numbers, larger gradient: larger = 30
     The result gets 10 times as large. But if one number grows by 0.1, by how much does
@@ -172,7 +173,7 @@ or: five_times = 32
 """
 
 TASK = ValueTask(
-    title="Which rows learn?",
+    title="Which rows get a gradient?",
     kind="predict, then run",
     outputs=(
         "one_hot_shape",
@@ -195,7 +196,7 @@ TASK = ValueTask(
         "A gradient asks: if this number grew by 0.1, how many times as much would the "
         "result grow? Try it with a row that is fetched twice, once, never.",
     ),
-    section="Only the rows in use learn",
-    why="A row learns once for each time that it is fetched, whatever its id and its "
-    "numbers are. Frequent words learn often, and words that are not there not at all.",
+    section="Only the rows in use get a gradient",
+    why="A row gets a gradient once for each time that it is fetched, whatever its id and "
+    "its numbers are. Rows of words that are not there get none.",
 )

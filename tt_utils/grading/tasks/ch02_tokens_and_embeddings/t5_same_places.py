@@ -1,4 +1,4 @@
-"""02.5 Side by side, or in the same places: neighbours counted and compared."""
+"""02.5 Side by side, or in the same contexts: neighbours counted and compared."""
 
 import numpy as np
 
@@ -113,9 +113,9 @@ or: for other in (n - 1, n + 1): → for other in [m for m in range(len(words)) 
     You count every word of the same sentence. Which of them stand directly beside a
     word?
 
-two places away: zip(ids, ids[1:]) → [*zip(ids, ids[1:]), *zip(ids, ids[2:])]
+two positions away: zip(ids, ids[1:]) → [*zip(ids, ids[1:]), *zip(ids, ids[2:])]
 or: (n - 1, n + 1) → (n - 2, n - 1, n + 1, n + 2)
-    You look two places away. Which words stand directly beside a word?
+    You look two positions away. Which words stand directly beside a word?
 
 the word itself: (n - 1, n + 1) → (n - 1, n, n + 1)
 or: return table + table.T → return table + table.T + np.diag(table.sum(0))
@@ -128,7 +128,7 @@ or: row[vocabulary.index(words[other])] += 1 → row[vocabulary.index(words[othe
 
 repeated pairs counted once: np.add.at(table, (row[:-1], row[1:]), 1) → table[row[:-1], row[1:]] += 1
     A pair that comes twice in one sentence counts only once in yours. With a list of
-    ids, what does `+=` do where the same place stands in it twice?
+    ids, what does `+=` do where the same entry stands in it twice?
 
 each pair twice: zip(ids, ids[1:]) → [*zip(ids, ids[1:]), *zip(ids, ids[1:])]
 or: return table + table.T → return 2 * (table + table.T)
@@ -371,7 +371,7 @@ def in_text(title, one, other, sentences=DRINKS):
 
 
 TASK = FunctionTask(
-    title="Side by side, or in the same places?",
+    title="Side by side, or in the same contexts?",
     kind="implement",
     answers=("neighbour_table", "alike"),
     arguments=("sentences", "vocabulary"),
@@ -435,7 +435,7 @@ TASK = FunctionTask(
     ),
     hints=(
         "Take *the cat drank* and the vocabulary *cat, drank, the*. Draw the table with "
-        "three rows and three columns: which places get a 1?",
+        "three rows and three columns: which entries get a 1?",
         "Go through the pairs of neighbours of each sentence. Each pair is seen from two "
         "sides. For `alike` you have a formula from chapter 01: when does it divide by 0?",
     ),
