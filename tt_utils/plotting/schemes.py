@@ -152,11 +152,9 @@ def fetch(
         ax.text(0, -row, word, ha="right", va="center")
         _cells(ax, across[1], -row, table[i], color)
         shape = {"arrowstyle": "-|>", "color": color, "lw": 1.4, "shrinkA": 0}
-        for start, end in (0.2, across[0] - 2.5), (3.6 + wide, across[1] - 0.6):
-            high: list[float] = [-row, -i - lift]  # of the arrow's start and tip
-            if start > across[0]:
-                high.reverse()
-            ax.annotate("", (end, high[1]), (start, high[0]), arrowprops=shape)
+        slot, at = -i - lift, across[1] - 0.6
+        ax.annotate("", (across[0] - 2.5, slot), (0.2, -row), arrowprops=shape)
+        ax.annotate("", (at, -row), (3.6 + wide, slot), arrowprops=shape)
     heads = {0: "word", across[0] - 1.1: "id", across[0] + wide / 2 - 0.5: "table"}
     for x, head in {**heads, across[1] + wide / 2 - 0.5: "the sentence"}.items():
         ax.text(x, 0.9, head, ha="right" if x < across[0] else "center", weight="bold")
