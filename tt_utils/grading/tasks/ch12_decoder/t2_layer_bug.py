@@ -225,6 +225,6 @@ TASK = FunctionTask(
         "Which rows may know of it?",
     ),
     section="The decoder layer",
-    why="With as many source words as target words both bugs run without a word, and the "
-    "loss even gets better: shapes alone catch neither.",
+    why="With as many source words as target words both bugs run without a word, and in "
+    "our translator the loss even gets better: shapes alone catch neither.",
 )

@@ -245,5 +245,5 @@ TASK = FunctionTask(
     ),
     section="From a vector to a word",
     why="One parameter in two places gets both gradients: from the words that were read, "
-    "and from those that were scored. A copy is equal for one step only.",
+    "and from those that were scored. A copy is unequal from the first step on.",
 )
