@@ -14,6 +14,7 @@ from tt_utils.grading.classroom.records.record import Record, TaskRecord
 from tt_utils.grading.classroom.reports import pages, summary
 from tt_utils.grading.classroom.reports.grades import safe
 from tt_utils.grading.classroom.reports.write import page_names
+from tt_utils.grading.judging.judge import read_again
 
 RIGHT = TaskRecord("right", 9, 9, why="The mask comes before softmax.")
 MASKED_LATE = TaskRecord(
@@ -187,7 +188,10 @@ def test_links_lead_to_the_section(monkeypatch):
     link = "https://book.example/notebooks/05_scaled_dot_product.html#in-pytorch"
     assert pages.link("chapter 05, “In PyTorch”") == link
     assert link in pages.student(CLASS[1], ["05.1"])
-    for other in ("", "chapter 71, “Own”", "nonsense"):
+    deeper = "notebooks/18b_does_attention_say_why.html#every-head-against-the-gold"
+    again = read_again(tasks.find("18.3"))
+    assert pages.link(again) == f"https://book.example/{deeper}"
+    for other in ("", "chapter 71, “Own”", "chapter 05z, “In PyTorch”", "nonsense"):
         assert pages.link(other) == ""
 
 

@@ -118,7 +118,9 @@ def test_the_exercise_scores_nothing_and_alarms_nobody(task, answers):
 
 @by_id(BOOK)
 def test_the_section_to_read_again_is_there(task):
-    cells = nbfiles.read(notebook("notebooks", task)).cells
+    chapter = notebook("notebooks", task)
+    page = chapter.with_name(f"{task.page}.ipynb") if task.page else chapter
+    cells = nbfiles.read(page).cells
     headings = [
         line.lstrip("# ")
         for cell in cells

@@ -38,7 +38,8 @@ def not_attempted(task: Task, where: str = "") -> Result:
 
 def read_again(task: Task) -> str:
     """Words for the section, "" for a task that names none, as a teacher's own may."""
-    return f"chapter {task.id[:2]}, “{task.section}”" if task.section else ""
+    number = task.page.partition("_")[0] or task.id[:2]
+    return f"chapter {number}, “{task.section}”" if task.section else ""
 
 
 def judge(

@@ -63,7 +63,9 @@ class Task:
             truth values and text exactly.
         mistakes: the known mistakes and their hints; `mistakes.py` has the form.
         hints: two questions, unfolded one by one by a learner who is stuck.
-        section: the heading in the chapter to read again.
+        section: the heading to read again.
+        page: the notebook that has it, where that isn't the chapter but a companion,
+            such as 18b_does_attention_say_why.
         why: said after success: what the answer shows.
     """
 
@@ -73,6 +75,7 @@ class Task:
     mistakes: str
     hints: tuple[str, str]
     section: str
+    page: str = ""
     why: str
     rtol: float = 1e-5
     atol: float = 1e-6

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-SECTION = re.compile(r"chapter (?P<number>\d\d), “(?P<heading>.*)”")
+SECTION = re.compile(r"chapter (?P<number>\d\d[a-z]?), “(?P<heading>.*)”")
 
 
 def student(record: Record, ids: list[str]) -> str:
@@ -64,14 +64,19 @@ def rung_in_words(rung: tuple[str, bool | None, bool]) -> str:
 
 
 def link(section: str) -> str:
-    """The address of a section such as: chapter 05, “In PyTorch”; "" for others."""
+    """The address of a section: chapter 05, “In PyTorch”, or of a companion's, 18b."""
     match = SECTION.fullmatch(section)
     address = book_address()
     folders = dict(tasks.chapter_folders(tasks.OURS))
-    if match is None or not address or match["number"] not in folders:
+    chapter = match["number"][:2] if match else ""
+    if not address or chapter not in folders:
         return ""
-    page = folders[match["number"]].name[2:]
-    return f"{address}notebooks/{page}.html#{anchor(match['heading'])}"
+    companions = {task.page for task in tasks.of_chapter(chapter).values()}
+    pages = [folders[chapter].name[2:], *companions]
+    for page in pages:
+        if page.partition("_")[0] == match["number"]:
+            return f"{address}notebooks/{page}.html#{anchor(match['heading'])}"
+    return ""
 
 
 def anchor(heading: str) -> str:

@@ -295,6 +295,7 @@ TASK = FunctionTask(
         "counts added up over all pairs before you divide?",
     ),
     section="Every head against the gold",
+    page="18b_does_attention_say_why",
     why="Each target word's largest weight is a link, and a head is as good as its links: "
     "right ones must be possible, and the sure ones must be there.",
 )

@@ -314,6 +314,7 @@ TASK = FunctionTask(
         "word be met that is drawn blindly from 2, or from 11 words?",
     ),
     section="Is attention an explanation?",
+    page="18b_does_attention_say_why",
     why="Weights say where a head looks. Whether that word matters is a question to the "
     "model, by a cut, and a share means something only beside that of chance.",
 )
