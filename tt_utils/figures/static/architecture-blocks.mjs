@@ -64,13 +64,15 @@ const attention = {
   encoder: {
     id: "encoder.self_attention", name: "self-attention", label: ["self-attention"],
     chapters: ["06", "07"],
-    does: "Each position attends to all of its sentence, and gathers a mix of their values.",
+    does: "Each position attends to all positions of its sentence, and gathers a mix of their "
+      + "values.",
     code: ["lambda y: self.self_attention(y, y, y, mask, causal=causal, cache=cache)[0],"],
   },
   decoder: {
     id: "decoder.self_attention", name: "masked self-attention",
     label: ["masked", "self-attention"], chapters: ["08"],
-    does: "Each position attends to itself and those before. The causal mask hides the later ones.",
+    does: "Each position attends to itself and to those before it. The causal mask hides the "
+      + "later ones.",
     code: ["x, lambda y: self.self_attention(y, y, y, causal=causal, cache=own)[0]"],
   },
   cross: {
