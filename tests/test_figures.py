@@ -67,9 +67,9 @@ def test_a_picture_stands_in_for_each_figure(kind):
 @pytest.mark.parametrize(
     ("kind", "languages"),
     [
-        ("cross", "Spanish word looks at each English"),
-        ("encoder", "English word looks at each English"),
-        ("decoder", "Spanish word looks at each Spanish"),
+        ("cross", "Spanish word attends to each English"),
+        ("encoder", "English word attends to each English"),
+        ("decoder", "Spanish word attends to each Spanish"),
     ],
 )
 def test_the_translator_says_whose_words_look_at_whose(kind, languages):

@@ -140,7 +140,7 @@ def test_limits_that_the_browser_knows_are_those_of_the_kernel(page):
 def test_the_first_click_reaches_the_kernel(page):
     figure = cell(page, "masks").locator("tt-masks")
     figure.get_by_role("button", name="18").click()
-    figure.get_by_label("la 1 may look at bola 2").click()
+    figure.get_by_label("la 1 may attend to bola 2").click()
     prints_in_the_end(page, "closed", "[True, False]")
 
 

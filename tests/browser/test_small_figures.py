@@ -331,7 +331,7 @@ def test_the_scale_keeps_softmax_from_saturating(figure):
         ("hide the padding", lambda i, j: j > 3, "Right"),
         ("hide the padding", lambda i, j: i > 3, "lets padding be seen"),
         ("hide the future", lambda i, j: j > i, "Right"),
-        ("hide the future", lambda i, j: j >= i, "a word may look at itself"),
+        ("hide the future", lambda i, j: j >= i, "a word may attend to itself"),
         ("hide the future", lambda i, j: j < i, "see a later one"),
         ("hide both", lambda i, j: j > i or j > 3, "Right"),
         ("hide both", lambda i, j: j > i, "lets padding be seen"),
@@ -353,12 +353,12 @@ def test_positions_equally_far_apart_have_equal_products(figure):
     product = r"= (\S+) \("
     shown = found.locator("p.number")
     before = re.search(product, shown.inner_text())[1]
-    slide(found, "place p", 53)
+    slide(found, "position p", 53)
     assert "PE(53) · PE(58)" in shown.inner_text()
     assert re.search(product, shown.inner_text())[1] == before
 
 
-def test_places_44_apart_look_alike_to_the_fastest_clock(figure):
+def test_positions_44_apart_look_alike_to_the_fastest_clock(figure):
     found = opened(figure, "tt-clocks")
     slide(found, "distance s", 44)
     turned = [t for t in found.locator("svg text").all_text_contents() if "turned" in t]

@@ -174,7 +174,7 @@ def test_another_sentence_ends_a_question(figure):
     write(page, "the ball is blue")
     assert page.locator("tt-translator td", has_text="?").count() == 0
     page.get_by_role("button", name="Ask me first").click()
-    page.get_by_label("Encoder: source words").check()
+    page.get_by_label("Encoder: self-attention").check()
     assert page.locator("tt-translator td", has_text="?").count() == 0
 
 
@@ -469,7 +469,7 @@ def test_a_surprise_is_translated_without_a_word_unknown(figure):
 
 def test_a_masked_look_is_no_small_number(figure):
     page = figure()
-    page.get_by_label("Decoder, back").check()
+    page.get_by_label("Decoder: masked self-attention").check()
     to_the_end(page)
     masked = page.locator("tt-translator td.masked")
     assert masked.count() == 21

@@ -193,7 +193,7 @@ class Masks(Figure):
 class Clocks(Figure):
     """Two positions as the hands of clocks, with their dot product.
 
-    State: the place `p` and the distance `s`, each from 0 to 63.
+    State: the position `p` and the distance `s`, each from 0 to 63.
     """
 
     _tag = Unicode("tt-clocks").tag(sync=True)
@@ -251,7 +251,7 @@ class Translator(ModelFigure):
     _tag = Unicode("tt-translator").tag(sync=True)
     _about = (
         "A translation, word by word, and a table that shows how much each {} word "
-        "looks at each {} one."
+        "attends to each {} one."
     )
     summary = _about.format("Spanish", "English")
     text = state(Unicode("the black cat drank the milk"))

@@ -64,19 +64,21 @@ const attention = {
   encoder: {
     id: "encoder.self_attention", name: "self-attention", label: ["self-attention"],
     chapters: ["06", "07"],
-    does: "Each position asks all positions of its sentence, and gathers a mix of their values.",
+    does: "Each position attends to all positions of its sentence, and gathers a mix of their "
+      + "values.",
     code: ["lambda y: self.self_attention(y, y, y, mask, causal=causal, cache=cache)[0],"],
   },
   decoder: {
     id: "decoder.self_attention", name: "masked self-attention",
     label: ["masked", "self-attention"], chapters: ["08"],
-    does: "Each position asks itself and those before it. The causal mask hides the later ones.",
+    does: "Each position attends to itself and to those before it. The causal mask hides the "
+      + "later ones.",
     code: ["x, lambda y: self.self_attention(y, y, y, causal=causal, cache=own)[0]"],
   },
   cross: {
     id: "decoder.cross_attention", name: "cross-attention", label: ["cross-attention"],
     chapters: ["12"], takes: "t_tgt × d_model, memory t_src × d_model",
-    does: "Each target position asks the source: queries from the decoder, "
+    does: "Each target position attends to the source: queries from the decoder, "
       + "keys and values from the memory.",
     code: ["lambda y: self.cross_attention(y, memory, memory, src_mask, cache=cross)[0],"],
   },
@@ -123,7 +125,7 @@ function stackOf(side, parts, normFirst) {
       id: stack, stack, name: `${stack}, N layers`, label: [stack],
       chapters: [decoder ? "12" : "11"], takes: decoder ? attention.cross.takes : shape,
       gives: shape, tensor: `${stack}.layers.#.residuals.${parts.length - 1}`,
-      does: decoder ? "N layers in a row; all of them look at the same memory."
+      does: decoder ? "N layers in a row; all of them attend to the same memory."
         : "N layers in a row: each reads what the one before wrote. The last one's rows are "
           + "the memory.",
       file: "blocks/stacks.py",
@@ -158,7 +160,7 @@ export function blocksOf(normFirst) {
     {
       id: "target.tokens", name: "target tokens, shifted", label: ["target, shifted"],
       chapters: ["12"], takes: "words", gives: "t_tgt", file: "data/batching.py", tensor: "target",
-      does: "What is written so far, one place to the right: it begins with <s>, and row i says "
+      does: "What is written so far, one position to the right: it begins with <s>, and row i says "
         + "word i + 1.",
       code: ["tgt=pad([[bos_id, *tgt] for _, tgt in pairs], pad_id),"],
     },

@@ -14,7 +14,7 @@ export function explained({ state, layers, layer, rows, columns }) {
   const [query, key] = [rows[i], columns[j]];
   if (!query || !key) return [];
   const heads = layers[layer];
-  const title = `${query} looks at ${key}: `;
+  const title = `${query} attends to ${key}: `;
   if (state.head === "mean") {
     const each = heads.map(({ weights }) => row(weights, i)[j]);
     const mean = each.reduce((sum, x) => sum + x, 0) / each.length;
@@ -34,13 +34,13 @@ export function explained({ state, layers, layer, rows, columns }) {
   const lines = {
     [`q of ${query}`]: numbers(q),
     [`k of ${key}`]: numbers(k),
-    "q · k": shown(product) + (hidden ? ", but the mask forbids this look" : ""),
+    "q · k": shown(product) + (hidden ? ", but the mask hides this key" : ""),
     [`÷ √${q.length}`]: `score ${shown(score, 4)}`,
     softmax: hidden
       ? "weight 0"
       : `e^${shown(score, 4)} ÷ sum over the row = ${shown(Math.exp(score))} ÷ ${shown(total)}`
         + ` = weight ${weight}`,
-    "hands over": hidden ? "nothing" : `${weight} × v of ${key}: ${numbers(row(head.v, j))}`,
+    "passes on": hidden ? "nothing" : `${weight} × v of ${key}: ${numbers(row(head.v, j))}`,
   };
   return [
     h("p", {}, h("b", {}, title)),

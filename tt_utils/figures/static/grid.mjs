@@ -1,4 +1,4 @@
-/** A table of weights: who asks in rows, who is looked at in columns. */
+/** A table of weights: queries in rows, keys in columns. */
 
 import { h, shade, shown } from "./dom.mjs";
 

@@ -12,9 +12,9 @@ import { dot, linear, matrix, normalise, row, slice, softmax } from "./matrix.mj
 
 /**
  * @typedef {object} Head  What one head of one attention did.
- * @property {Matrix} q  One row a position that asks.
- * @property {Matrix} k  One row a position that is asked.
- * @property {Matrix} v  What those positions hand over.
+ * @property {Matrix} q  One row per query.
+ * @property {Matrix} k  One row per key.
+ * @property {Matrix} v  What those positions pass on.
  * @property {Matrix} scores  q·k ÷ √d_k; −∞ where the mask forbids it.
  * @property {Matrix} weights  Their softmax; each row adds up to 1.
  */
@@ -22,14 +22,14 @@ import { dot, linear, matrix, normalise, row, slice, softmax } from "./matrix.mj
 /**
  * @typedef {object} Changes  What to do otherwise than in training.
  * @property {Set<string>} [cut]  Heads that answer nothing, as "cross.0.2".
- * @property {boolean} [unmasked]  Let the decoder look at later positions.
+ * @property {boolean} [unmasked]  Let the decoder attend to later positions.
  * @property {boolean} [unplaced]  Add no positions.
  */
 
 /**
  * One head: compare, scale, weigh, blend.
  *
- * @param {(i: number, j: number) => boolean} may  May query i look at key j?
+ * @param {(i: number, j: number) => boolean} may  May query i attend to key j?
  * @returns {{head: Head, out: Matrix}}
  */
 function attend(q, k, v, may) {
@@ -93,8 +93,8 @@ export class Layers {
    * @param {object} given
    * @param {string} given.name  Of its tables.
    * @param {string} given.place  Kind and layer; with a head, "cross.0" becomes "cross.0.2".
-   * @param {Matrix} given.asking  One row a position that asks.
-   * @param {Matrix} given.asked  One row a position that is asked.
+   * @param {Matrix} given.asking  The rows from which queries are made.
+   * @param {Matrix} given.asked  The rows from which keys and values are made.
    * @param {(i: number, j: number) => boolean} given.may  The mask.
    * @param {Changes} given.changes
    * @returns {{out: Matrix, heads: Head[]}}

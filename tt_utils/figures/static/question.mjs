@@ -1,4 +1,4 @@
-/** Predict, then reveal: at which source word does a step look most? */
+/** Predict, then reveal: to which source word does a step attend most? */
 
 import { h, shown } from "./dom.mjs";
 import { row } from "./matrix.mjs";
@@ -49,7 +49,7 @@ export class Question {
     const written = h("i", { lang: "es" }, word(result.steps[step].wrote));
     if (answer === null) {
       return [
-        h("p", {}, "Which English word is looked at most when ", written, " is written?"),
+        h("p", {}, "Which English word gets most weight when ", written, " is written?"),
         h("div", { className: "row" }, ...source.map((name, j) => h("button", {
           onclick: () => this.#become({ about, step, answer: j }),
         }, name))),
@@ -59,7 +59,7 @@ export class Question {
     const [best] = top(shares, 1);
     return [
       h("p", { role: "status" }, answer === best ? "Right: to write " : `Not ${source[answer]}: to write `,
-        written, " it looks most at ", h("b", {}, source[best]),
+        written, " it attends most to ", h("b", {}, source[best]),
         `, with ${shown(shares[best])} of the weight.`),
       h("button", { onclick: () => this.#become(null) }, "Done"),
     ];

@@ -13,7 +13,7 @@ import { weightsOf } from "./greedy.mjs";
  * @property {import("./layers.mjs").Head[][]} layers  Of the attention on show.
  * @property {number} layer
  * @property {import("./matrix.mjs").Matrix} weights  Of the layer and head on show.
- * @property {(i: number, j: number) => boolean} masked  Does the mask forbid this look?
+ * @property {(i: number, j: number) => boolean} masked  Does the mask hide this key?
  * @property {number} last  The last step.
  * @property {string[]} source  The words that are translated, and their end.
  * @property {string[]} rows  The words along the sides of the table.

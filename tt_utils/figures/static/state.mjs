@@ -3,9 +3,9 @@
 import { fitting, startOf, whole } from "./parts.mjs";
 
 export const KINDS = {
-  encoder: "Encoder: source words look at each other",
-  decoder: "Decoder, back: at what is written so far",
-  cross: "Decoder, across: at the source",
+  encoder: "Encoder: self-attention of the source",
+  decoder: "Decoder: masked self-attention",
+  cross: "Decoder: cross-attention to the source",
 };
 
 /**

@@ -25,13 +25,13 @@ export function switches({ model, state, layer, change }, link) {
           onclick: () => change({ cut: gone ? cut.filter((x) => x !== name) : [...cut, name] }),
         }, `${gone ? "Restore" : "Cut"} head ${head + 1} of layer ${layer + 1}`),
       cut.length && h("button", { onclick: () => change({ cut: [] }) }, "Restore all")),
-    cut.length && h("p", { className: "quiet" }, "A cut head still looks, as you see, but what it "
+    cut.length && h("p", { className: "quiet" }, "A cut head still attends, as you see, but what it "
       + "fetches is thrown away."),
     h("div", { className: "row" },
       check("unmasked", "without the causal mask"), check("unplaced", "without positions")),
     unmasked && h("p", { className: "quiet" }, "While the model writes, no later word exists yet, "
-      + "so the newest row sees what it always saw. But the rows before it now look forward, which "
-      + "they never did in training, and hand on something else."),
+      + "so the newest row sees what it always saw. But the rows before it now attend to later "
+      + "ones, which they never did in training, and pass on something else."),
     h("div", { className: "row" },
       snapshots.length > 1 && h("label", {}, "trained for ",
         h("select", {

@@ -47,7 +47,7 @@ export function tensorTable(model, trace, block, layer) {
           shown(length(lines[i]), 1)])),
     h("p", { className: "quiet number" }, words ? "" : `The first ${SHOWN} of ${x.columns} numbers of each row, and its length. `,
     `Mean length of a row: ${shown(mean(lines.map(length)))}.`),
-    heads && shape("Its weights", [heads.length, heads[0].weights.rows, heads[0].weights.columns], "heads × asking × asked"),
+    heads && shape("Its weights", [heads.length, heads[0].weights.rows, heads[0].weights.columns], "heads × queries × keys"),
   ].filter(Boolean);
 }
 

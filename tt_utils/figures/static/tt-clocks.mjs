@@ -1,4 +1,4 @@
-/** <tt-clocks>: positions as clock hands; what a step of s places does to them. */
+/** <tt-clocks>: positions as clock hands; what a step of s positions does to them. */
 
 import { Figure } from "./base.mjs";
 import { define, h, shown } from "./dom.mjs";
@@ -13,19 +13,19 @@ const HANDS = [0, 2, 4, 6];
 
 const product = (p, q) => dot(PLACES, p, PLACES, q);
 
-// Places, and no queries or keys.
+// Positions, and no queries or keys.
 const HERE = "#a65ab0";
 const THERE = "#b8860b";
 
 class Clocks extends Figure {
   static label = "Positions as clock hands";
   static question = {
-    text: "Two places lie 44 apart. Which of the four clocks, read alone, would take them for the "
-      + "same place?",
+    text: "Two positions lie 44 apart. Which of the four clocks, read alone, would take them for "
+      + "the same position?",
     answers: ["the fastest", "the slowest", "none of them"],
     order: [1, 0, 2],
-    because: "It turns by 1 radian per place, and 44 radians are seven whole turns, so both hands "
-      + "lie on one another. The slower clocks tell the places apart. Set the distance to 44.",
+    because: "It turns by 1 radian per position, and 44 radians are seven whole turns, so both hands "
+      + "lie on one another. The slower clocks tell the positions apart. Set the distance to 44.",
   };
 
   static keys = ["p", "s"];
@@ -37,7 +37,7 @@ class Clocks extends Figure {
     this.result = h("p", { className: "number", "aria-live": "polite" });
     place.append(this.drawing,
       h("div", { className: "sliders" },
-        ...this.slider("place p", "p", 0, 63, 1),
+        ...this.slider("position p", "p", 0, 63, 1),
         ...this.slider("distance s", "s", 0, 63, 1)),
       this.result);
   }
@@ -45,17 +45,17 @@ class Clocks extends Figure {
   draw() {
     const [a, b] = [row(PLACES, this.p), row(PLACES, this.p + this.s)];
     this.drawing.setAttribute("aria-label", `Four clocks, from fast to slow, with a hand for `
-      + `place ${this.p} and one for place ${this.p + this.s}.`);
+      + `position ${this.p} and one for position ${this.p + this.s}.`);
     this.drawing.replaceChildren(...HANDS.flatMap((pair, i) => {
       const [cx, cy, r] = [45 + 90 * i, 84, 39];
       const speed = 10_000 ** (-pair / WIDTH);
       const turned = ((this.s * speed * 180) / Math.PI) % 360;
-      // Sine to the right and cosine upwards: place 0 stands at twelve.
+      // Sine to the right and cosine upwards: position 0 stands at twelve.
       const tip = (x, length) => `${cx + length * x[pair]} ${cy - length * x[pair + 1]}`;
       const [endX, endY] = tip(b, r).split(" ");
       return [
         label(cx, 14, "a turn in", "middle"),
-        label(cx, 31, `${shown((2 * Math.PI) / speed, speed < 0.1 ? 0 : 1)} places`, "middle"),
+        label(cx, 31, `${shown((2 * Math.PI) / speed, speed < 0.1 ? 0 : 1)} steps`, "middle"),
         s("circle", { class: "line", cx, cy, r }),
         s("path", { class: "line", d: `M${tip(a, 16)}A16 16 0 ${turned > 180 ? 1 : 0} 1 ${tip(b, 16)}` }),
         s("path", { d: `M${cx} ${cy}L${tip(a, r)}`, stroke: HERE, "stroke-width": 5 }),
@@ -66,12 +66,12 @@ class Clocks extends Figure {
       ];
     }),
     s("path", { d: "M8 176h30", stroke: HERE, "stroke-width": 5 }),
-    label(44, 180, `place p = ${this.p}`),
+    label(44, 180, `position p = ${this.p}`),
     s("path", { d: "M172 176h30", stroke: THERE, "stroke-width": 3, "stroke-dasharray": "6 3" }),
     s("circle", { cx: 202, cy: 176, r: 5, fill: THERE }),
-    label(214, 180, `place p + s = ${this.p + this.s}`));
+    label(214, 180, `position p + s = ${this.p + this.s}`));
     this.result.textContent = `PE(${this.p}) · PE(${this.p + this.s}) = ${shown(product(this.p, this.p + this.s))}`
-      + ` (${WIDTH} numbers per place; the four slowest clocks are not drawn).`;
+      + ` (${WIDTH} numbers per position; the four slowest clocks are not drawn).`;
   }
 }
 

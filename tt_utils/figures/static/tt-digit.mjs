@@ -1,6 +1,6 @@
 /**
  * <tt-digit>: draw a digit; a Vision Transformer inside the page reads it, patch by patch, and
- * shows where the token that gathers looks.
+ * shows where the token that gathers attends.
  *
  * Attribute: `state`, a record as JSON, to begin with. Properties: `state`; setting it redraws.
  * `result`, what the model reads and says. `loader`, where the model comes from if not from the
@@ -150,7 +150,7 @@ class Digit extends HTMLElement {
           + "fills or empties one, + and − change its ink.")),
       h("p", { className: "quiet" }, "Each dot stands in the middle of a patch. Its area is the weight that "
         + "the gathering token, the one in front, gives to that patch; from "
-        + `${100 * BROADEST} % on it is as large as it gets. Weights say where the model looks, not why `
+        + `${100 * BROADEST} % on it is as large as it gets. Weights say where the model attends, not why `
         + "it decides: leave patches out to see which it needs. ", parts.origin),
       parts.aloud);
     root.append(h("div", { role: "group", "aria-label": "Draw a digit for a Vision Transformer" },
@@ -382,7 +382,7 @@ class Digit extends HTMLElement {
     return head < (this.#model?.info.config.n_heads ?? 0) ? head : "mean";
   }
 
-  /** Where the token in front looks: itself first, then the patches. */
+  /** Where the token in front attends: itself first, then the patches. */
   get #weights() {
     const heads = this.#said.layers[this.#layer];
     const chosen = this.#head === "mean" ? heads : [heads[this.#head]];
@@ -396,7 +396,7 @@ class Digit extends HTMLElement {
     const patches = weights && { ...this.#patches, weights: weights.slice(1) };
     pixels.show({ image: this.#image, cell: this.#state.cell, patches });
     about.textContent = weights ? this.#explained(pixels.cell, patches, weights[0])
-      : "Where there is ink, the model looks.";
+      : "Where there is ink, the model attends.";
   }
 
   #explained(cell, patches, own) {

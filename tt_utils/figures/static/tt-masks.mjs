@@ -31,8 +31,8 @@ class Masks extends Figure {
       + "and the future. How many of its 36 cells stay open?",
     answers: ["18", "10", "21"],
     order: [1, 0, 2],
-    because: "The rows of the four words may ask 1, 2, 3 and 4 words. And the two rows of padding "
-      + "stay open, with 4 each: they ask, but nobody reads their answer. Now build one.",
+    because: "The rows of the four words may attend to 1, 2, 3 and 4 words. And the two rows of "
+      + "padding stay open, with 4 each: they attend, but nobody reads their output. Now build one.",
   };
 
   static keys = ["task", "allowed"];
@@ -54,7 +54,7 @@ class Masks extends Figure {
           h("thead", {}, h("tr", {}, h("td"), ...WORDS.map((word) => h("th", { scope: "col" }, word)))),
           h("tbody", {}, ...WORDS.map((word, i) => h("tr", {}, h("th", { scope: "row" }, word),
             ...this.buttons[i].map((button) => h("td", {}, button))))))),
-      h("p", { className: "quiet" }, "Rows ask, columns are looked at. ● may attend, × may not."),
+      h("p", { className: "quiet" }, "Rows are queries, columns are keys. ● may attend, × may not."),
       h("div", { className: "row" },
         h("button", { onclick: () => this.check() }, "Check"),
         h("button", { onclick: () => {
@@ -72,7 +72,7 @@ class Masks extends Figure {
       if (this.allowed[i][j] === wanted(i, j)) continue;
       this.buttons[i][j].classList.add("wrong");
       const cell = `Row ${i + 1} (${WORDS[i]}), column ${j + 1} (${WORDS[j]})`;
-      let why = `hides a word that ${WORDS[i]} may see${i === j ? ": a word may look at itself" : ""}.`;
+      let why = `hides a word that ${WORDS[i]} may see${i === j ? ": a word may attend to itself" : ""}.`;
       if (!wanted(i, j)) {
         why = j >= REAL && this.task !== "hide the future"
           ? "lets padding be seen." : "lets a word see a later one, which it must predict.";
@@ -92,7 +92,7 @@ class Masks extends Figure {
       button.textContent = open ? "●" : "×";
       button.classList.remove("wrong");
       set(button, { "aria-pressed": open,
-        "aria-label": `${WORDS[i]} ${i + 1} ${open ? "may" : "may not"} look at ${WORDS[j]} ${j + 1}` });
+        "aria-label": `${WORDS[i]} ${i + 1} ${open ? "may" : "may not"} attend to ${WORDS[j]} ${j + 1}` });
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
  * <tt-translator>: a small trained Transformer that translates inside the page, and
- * shows where every head of every attention looks.
+ * shows where every head of every attention attends.
  *
  * Attribute: `state`, a record as JSON, to begin with. Properties: `state`; setting it redraws.
  * `result`, what the model reads and writes. `loader`, where the models come from if not from

@@ -1,4 +1,4 @@
-/** The table of the head on show: who looks at whom, beside the gold alignment. */
+/** The table of the head on show: each query's weights for all keys, beside the gold alignment. */
 
 import { h } from "./dom.mjs";
 import { grid } from "./grid.mjs";
@@ -15,7 +15,7 @@ export function weightsTable(scene, covered) {
   const example = kind === "cross" ? goldOf(scene) : undefined;
   const which = head === "mean" ? "mean of the heads" : `head ${head + 1}`;
   return {
-    caption: [`Layer ${layer + 1}, ${which}. ${ROWS[kind]} The shares of a row add up to 1. `
+    caption: [`Layer ${layer + 1}, ${which}. ${ROWS[kind]} The weights of a row add up to 1. `
       + `Choose a cell to see how it is computed.`
       + `${kind === "decoder" && !unmasked ? " Hatched: the mask forbids it." : ""}${unmasked && kind !== "encoder" ? LATER : ""}`],
     table: [
@@ -57,5 +57,5 @@ const ROWS = {
   cross: "Each row is a step (has read ▸ writes) that gathers from the English words.",
 };
 
-const LATER = " Without the mask earlier rows change as the sentence grows: this is how they look "
-  + "now, and not when they wrote.";
+const LATER = " Without the mask earlier rows change as the sentence grows: this is how they "
+  + "attend now, and not when they wrote.";

@@ -101,7 +101,7 @@ scores as shares: out = (4, -7)
 
 keys blended: out = (15 / 11, 25 / 11, 0)
 or: out = (1.364, 2.273, 0)
-    You mixed the tastes. Keys are there to be found: what do the friends hand over?
+    You mixed the tastes. Keys are there to be found: what do the friends pass on?
 
 blended with powers of e: out = (2.387, -1.449)
 or: out = (2.39, -1.45)
@@ -109,7 +109,7 @@ or: out = (2.39, -1.45)
 
 one verdict alone: out = 2
 or: out = -1
-    One number is missing. On how many drinks does each friend hand over a verdict?
+    One number is missing. On how many drinks does each friend pass on a verdict?
 
 the two verdicts added: out = 1
     You added cocoa and juice. How many numbers does one value hold, and how many does a

@@ -80,9 +80,9 @@ scores averaged: score / temperature → score / temperature / len(q)
 or: q @ k.T / temperature → q @ k.T / temperature / q.shape[-1]
     You divide by the number of products. In a dot product, are they averaged or added?
 
-softmax over the askers: axis=-1 → axis=0
+softmax over the queries: axis=-1 → axis=0
 or: voices.sum(-1)[..., None] → voices.sum(0)
-    Your columns add up to 1. Who has a whole 1 to share out, each asker or each key?
+    Your columns add up to 1. Who has a whole 1 to share out, each query or each key?
 
 axis counted from the front: axis=-1 → axis=1
 or: voices.sum(-1)[..., None] → voices.sum(1)[..., None]
@@ -97,7 +97,7 @@ or: [..., None] →
 softmax over the whole table: voices.sum(axis=-1, keepdims=True) → voices.sum()
 or: voices.sum(-1)[..., None] → voices.sum()
 or: weights.sum(axis=1, keepdims=True) → weights.sum()
-    All your weights together add up to 1. How much does each single asker have to share
+    All your weights together add up to 1. How much does each single query have to share
     out?
 
 no powers: voices = np.exp(scores) → voices = scores
@@ -164,22 +164,22 @@ or: weights = voices / total → weights = np.exp(voices / total) / np.exp(voice
     Your weights are nearly equal everywhere. Were shares made from shares?
 
 values turned: weights @ v, weights → weights @ v.T, weights
-    You turned the values. The weights of one asker, one for each entry, meet a column of
-    the second table: what are the entries in `v`, rows or columns?
+    You turned the values. The weights of one query, one for each entry, meet a column
+    of the second table: what are the entries in `v`, rows or columns?
 
 keys blended: weights @ v, weights → weights @ k, weights
 or: np.einsum("...k,kv->...v", weights, v) → weights @ k
 or: zip(weights, v) → zip(weights, k)
-    You blended the keys. They are there to be found: what is handed over?
+    You blended the keys. They are there to be found: what is passed on?
 
 values compared: q @ k.T → q @ v.T
 or: "...d,kd->...k", q, k) → "...d,kd->...k", q, v)
 or: (k @ asked.T).T → (v @ asked.T).T
     You compared the query with the values. What is an entry found by?
 
-keys ask themselves: q @ k.T → k @ k.T
+keys as queries: q @ k.T → k @ k.T
 or: for key in k:\\n        score = sum(a * b for a, b in zip(q, key)) → for key in k:\\n        score = sum(a * b for a, b in zip(k[0], key))
-    The query changes nothing in your result. Where does the question come in?
+    The query changes nothing in your result. What is each key compared with?
 
 transpose missing: q @ k.T → q @ k
 or: (k @ asked.T).T → asked @ k
@@ -187,8 +187,8 @@ or: (k @ asked.T).T → asked @ k
     columns?
 
 cosine instead of dot product: scores = q @ k.T / temperature → scores = (q / (q * q).sum(axis=-1, keepdims=True) ** 0.5) @ (k / (k * k).sum(axis=-1, keepdims=True) ** 0.5).T / temperature
-    A longer query changes nothing in yours: you divided by the lengths. Which product asks
-    more sharply when the query is longer?
+    A longer query changes nothing in yours: you divided by the lengths. Which product
+    makes weights sharper when the query is longer?
 
 only the keys brought to length 1: q @ k.T → q @ (k / (k * k).sum(axis=1, keepdims=True) ** 0.5).T
     You divided the keys by their lengths. Is a strong opinion to count more than a weak
@@ -213,8 +213,8 @@ voices returned: return weights @ v, weights → return weights @ v, voices
     Your second result is the voices, before they are shared out. Do its rows add up to 1?
 
 weights turned around: return weights @ v, weights → return weights @ v, weights.T
-    Your table of weights lies on its side. There is a row for each asker: what stands in
-    the columns?
+    Your table of weights lies on its side. There is a row for each query: what stands
+    in the columns?
 
 results swapped: return weights @ v, weights → return weights, weights @ v
 or: return blend, weights → return weights, blend
@@ -240,13 +240,14 @@ or: return weights @ v, weights → return (weights @ v).round(2), weights.round
 values averaged without weights: return weights @ v, weights → return 0 * weights[..., :1] + v.mean(axis=0), weights
 or: return np.einsum("...k,kv->...v", weights, v), weights → return v.mean(axis=0), weights
 or: blend = sum(weight * value for weight, value in zip(weights, v)) → blend = v.mean(axis=0)
-    Your answers are the plain mean of the values: whatever is asked, all count the same.
-    What are the weights for?
+    Your answers are the plain mean of the values: whatever the query is, all count the
+    same. What are the weights for?
 
 values added without weights: return weights @ v, weights → return 0 * weights[..., :1] + v.sum(axis=0), weights
 or: return np.einsum("...k,kv->...v", weights, v), weights → return v.sum(axis=0), weights
 or: weight * value for weight, value → value for weight, value
-    Your answers are the sum of all values, whatever is asked. What are the weights for?
+    Your answers are the sum of all values, whatever the query is. What are the weights
+    for?
 
 blend divided by the number of entries: return weights @ v, weights → return weights @ v / len(k), weights
 or: return np.einsum("...k,kv->...v", weights, v), weights → return (weights[..., None] * v).mean(axis=-2), weights
@@ -312,6 +313,6 @@ TASK = FunctionTask(
         "counted from the end, and what keeps each sum beside its row?",
     ),
     section="The table of weights",
-    why="Everything happens along the last axis, so the same lines answer one query or a "
-    "whole table, and no asker notices who else asks.",
+    why="Everything happens along the last axis, so the same lines serve one query or "
+    "a whole table, and no query depends on another.",
 )

@@ -1,4 +1,4 @@
-"""03.3 Two planted bugs: the farthest entry wins, and the askers share the wholes."""
+"""03.3 Two planted bugs: the farthest entry wins, and the queries share the wholes."""
 
 import numpy as np
 
@@ -73,7 +73,8 @@ or: return weights @ v, weights → return weights @ v, weights.T
 
 rows of keys: q[:, None] - k → q - k[:, None]
 or: torch.outer(q, k) - k**2 / 2 → torch.outer(k, q) - k[:, None] ** 2 / 2
-    Your table of scores has a row per key, so the keys do the asking. Who has a row?
+    Your table of scores has a row per key, as if the keys were the queries. Which of
+    the two should have a row?
 
 sign turned after the softmax: -(gaps**2) / 2 → gaps**2 / 2
 and: (scores / temperature).softmax(dim=-1) → 1 - (scores / temperature).softmax(dim=-1)
@@ -136,7 +137,7 @@ or: torch.outer(q, k) - k**2 / 2 → torch.outer(q, v) - v**2 / 2
 keys blended: weights @ v → weights @ k
 or: torch.mv(weights, v) → torch.mv(weights, k)
 or: (weights * v) → (weights * k)
-    You blended the keys. They are there to be found: what is handed over?
+    You blended the keys. They are there to be found: what is passed on?
 
 multiplied by the temperature: scores / temperature → scores * temperature
 or: leads / temperature → leads * temperature
@@ -199,7 +200,7 @@ or: return torch.mv(weights, v), weights → return v.mean().expand(len(q)), wei
 
 the nearest entry named: return weights @ v, weights → return k[weights.argmax(dim=-1)], weights
 or: return weights @ v, weights → return v[weights.argmax(dim=-1)], weights
-    You hand over one entry alone, so the curve is a staircase. What do the other weights
+    You pass on one entry alone, so the curve is a staircase. What do the other weights
     do?
 
 gap to the power of three: -(gaps**2) / 2 → -(gaps.abs() ** 3) / 2

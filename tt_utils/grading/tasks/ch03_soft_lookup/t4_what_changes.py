@@ -49,7 +49,7 @@ twins raise the answer: answer = "up"
     You let the answer rise. Ana's verdict counts twice now: whose else?
 
 twins lower the answer: answer = "down"
-    You let the answer fall. Each twin has half of a weight: what do the two hand over
+    You let the answer fall. Each twin has half of a weight: what do the two pass on
     together?
 """
 
@@ -67,6 +67,6 @@ TASK = ValueTask(
         "added, and what becomes of the sum?",
     ),
     section="Three changes",
-    why="Only leads and the number of voices move a weight. What a query doesn't ask for, "
-    "what all scores have in common, and the values themselves leave it alone.",
+    why="Only leads and the number of voices move a weight. A feature where the query "
+    "is 0, what all scores have in common, and the values themselves leave it alone.",
 )

@@ -148,22 +148,22 @@ or: order = np.random.default_rng(seed).permutation(len(k)) → order = np.arang
 
 moved along only: orders = [rng.permutation(len(k)) for _ in range(5)] → orders = [np.roll(np.arange(len(k)), 1)]
 or: order = np.random.default_rng(seed).permutation(len(k)) → order = np.roll(np.arange(len(k)), seed)
-    In the failing lookup an entry hands over its neighbour's value, and in your orders
+    In the failing lookup an entry passes on its neighbour's value, and in your orders
     everybody keeps that neighbour. Which orders part them?
 
 only the first two exchanged: orders = [rng.permutation(len(k)) for _ in range(5)] → orders = [[1, 0, *range(2, len(k))]]
-    In the failing lookup the last place is a special one, and your order left its
+    In the failing lookup the last position is a special one, and your order left its
     friend there. Which other orders are there?
 
 only the last two exchanged: orders = [rng.permutation(len(k)) for _ in range(5)] → orders = [[*range(len(k) - 2), len(k) - 1, len(k) - 2]]
-    In the failing lookup the first place is a special one, and your order left its
+    In the failing lookup the first position is a special one, and your order left its
     friend there. Which other orders are there?
 
 features reordered: lookup(q, k[order], v[order]) → lookup(q, k[:, ::-1], v[:, ::-1])
     You reorder columns, the opinions of each friend. Along which axis do the friends stand?
 
 nothing reordered: lookup(q, k[order], v[order]) → lookup(q, k, v)
-    Whatever the order, you see no difference, even where a place is preferred. What
+    Whatever the order, you see no difference, even where a position is preferred. What
     comes in another order, and what do you compare?
 
 first asker only: range(len(q))] → range(1)]
@@ -183,13 +183,13 @@ and: same(single, out) → same(single, out[-1:])
 askers reordered only: [lookup(q[i : i + 1], k, v)[0][0] for i in range(len(q))] → lookup(q[::-1], k, v)[0][::-1]
 or: alone = True\\n    for n in range(len(q)):\\n        alone = alone and near(out[n], lookup(q[n : n + 1], k, v)[0]) → alone = near(out[::-1], lookup(q[::-1], k, v)[0])
     In the failing lookup the askers share something, in whatever order they stand. What
-    has to change, so that one of them asks alone?
+    has to change, so that one of them comes alone?
 
 number of askers kept: [lookup(q[i : i + 1], k, v)[0][0] for i in range(len(q))] → [lookup(np.where(np.arange(len(q))[:, None] == i, q, 1 - q), k, v)[0][i] for i in range(len(q))]
 or: (row,), _ = lookup(q[[i]], k, v) → row = lookup(np.where(np.arange(len(q))[:, None] == i, q, 0), k, v)[0][i]
 or: lookup(q[n : n + 1], k, v)[0]) → lookup(q * 0 + q[n], k, v)[0][n])
-    In the failing lookup it matters at which place somebody asks, not who the others
-    are. Who else should be there when an asker is alone?
+    In the failing lookup it matters at which position an asker stands, not who the
+    others are. Who else should be there when an asker is alone?
 
 one more asker only: [lookup(q[i : i + 1], k, v)[0][0] for i in range(len(q))] → lookup(np.concatenate([q, q[:1] + 1]), k, v)[0][:-1]
 or: alone = True\\n    for n in range(len(q)):\\n        alone = alone and near(out[n], lookup(q[n : n + 1], k, v)[0]) → alone = near(out, lookup(np.concatenate([q, 2 * q[:1]]), k, v)[0][:-1])
@@ -225,8 +225,8 @@ or: np.abs(gaps).max() for gaps in (sums, moved_weights, gaps_order, gaps_alone)
 
 next asker always there: lookup(q[i : i + 1], k, v)[0][0] for → lookup(q[i : i + 2], k, v)[0][0] for
 or: lookup(q[n : n + 1], k, v)[0]) → lookup(q[n : n + 2], k, v)[0][0])
-    In the failing lookup an asker hears the one who comes next. Is that one gone when
-    you let somebody ask alone?
+    In the failing lookup an asker's answer depends on the one who comes next. Is that
+    one gone when you let an asker come alone?
 
 answers upside down: return shares, silent, free, alone → return not shares, not silent, not free, not alone
 or: return bool(shares), bool(silent), bool(free), bool(alone) → return not shares, not silent, not free, not alone
@@ -265,12 +265,12 @@ class Lookup:
     Attributes:
         make: how weights come from scores, a table (t_q, t_k).
         first, last, ends, slope: bonus of the first entry, of the last one, per step
-            away from the middle, and per place.
+            away from the middle, and per position.
         before, next, after: how much a query takes in of those before it, of the next
             one, and of all after it.
         mean, later: how much it differs from the mean of all; the first one is spared.
         by_value, by_size: how much a value counts as a score, with or without its sign.
-        neighbour: an entry hands over its neighbour's value.
+        neighbour: an entry passes on its neighbour's value.
         for_show: the answer is the plain mean, whatever the weights are.
         crowd: how much each further asker adds to all answers.
         louder: by how much all weights are too large.
@@ -314,7 +314,7 @@ class Lookup:
         return (out, weights) if q.ndim == 2 else (out[0], weights[0])
 
     def company(self, rows):
-        """The queries after the askers have listened to each other."""
+        """The queries after the askers have taken in something of each other."""
         earlier = np.tri(len(rows), k=-1)
         away = rows - rows.mean(axis=0)
         heard = self.before * earlier + self.after * earlier.T
@@ -323,7 +323,7 @@ class Lookup:
         return rows + self.mean * away + self.later * away * spared
 
     def bonus(self, t_k):
-        """What the entries get for their places in the list."""
+        """What the entries get for their positions in the list."""
         places = np.arange(t_k)
         ends = np.abs(places - (t_k - 1) / 2)
         return (
@@ -468,7 +468,7 @@ TASK = FunctionTask(
             "weights for show: the answer is the plain mean", SHARES, SAY, for_show=True
         ),
         law(
-            "values have a say, and askers hear those after",
+            "values have a say, and askers depend on those after",
             SHARES,
             PLACE,
             by_value=0.5,
@@ -483,7 +483,7 @@ TASK = FunctionTask(
             last=1.0,
         ),
         law(
-            "both ends are preferred, and askers hear those before",
+            "both ends are preferred, and askers depend on those before",
             SHARES,
             SAY,
             ends=0.4,
@@ -491,7 +491,7 @@ TASK = FunctionTask(
             t_q=4,
         ),
         law(
-            "the neighbour's value, and askers hear the next one",
+            "the neighbour's value, and askers depend on the next one",
             SHARES,
             SAY,
             neighbour=True,
@@ -499,7 +499,7 @@ TASK = FunctionTask(
             t_q=4,
         ),
         law(
-            "the first entry is preferred, and askers hear the mean of all",
+            "the first entry is preferred, and askers depend on the mean of all",
             SHARES,
             SAY,
             first=1.0,
@@ -507,7 +507,7 @@ TASK = FunctionTask(
             t_q=4,
         ),
         law(
-            "all but the first asker hear the mean",
+            "all but the first asker depend on the mean",
             SHARES,
             SAY,
             PLACE,
@@ -525,5 +525,5 @@ TASK = FunctionTask(
     ),
     section="Three changes",
     why="A test is worth as much as what it turns down: yours notices a say of the values, a "
-    "favoured place, a listening asker, and it forgives rounding.",
+    "favoured position, an asker who depends on others, and it forgives rounding.",
 )

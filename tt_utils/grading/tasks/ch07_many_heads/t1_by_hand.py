@@ -36,17 +36,17 @@ rounded to two decimals: cat_shares = (0.8, 0.94, 0.67, 0.33)
     These are right to two decimals. The task asks for fractions or three decimals.
 
 hard choice: cat_shares = (1, 1, 1, 0)
-    You gave everything to the larger product. Softmax leaves a share for the other.
+    You gave everything to the larger product. Softmax leaves some weight for the other.
 
 no division: cat_shares = (4, 16, 2, 0.5)
 or: cat_shares = (4, 16, 2, 1)
-    Those are proportions, cat to dog. What must the shares of the two words add up to?
+    Those are proportions, cat to dog. What must the weights of the two words add up to?
 
 percent: cat_shares = (80, 94.1, 66.7, 33.3)
-    Those are percent. What must the shares of the two words add up to?
+    Those are percent. What must the weights of the two words add up to?
 
 shares of the dog: cat_shares = (1/5, 1/17, 1/3, 2/3)
-    Those are the shares of *dog*. Whose are asked for?
+    Those are the weights of *dog*. Whose are asked for?
 
 shared among the heads: cat_shares = (4/23, 16/23, 2/23, 1/23)
 or: cat_shares = (8/45, 32/45, 4/45, 1/45)
@@ -54,7 +54,8 @@ or: cat_shares = (8/45, 32/45, 4/45, 1/45)
     out its weight?
 
 same shares in every head: cat_shares = (8/9, 8/9, 8/9, 8/9)
-    You gave one set of shares to all heads. How many questions do four heads ask?
+    You gave one set of weights to all heads. How many queries does a word have in four
+    heads?
 
 scores instead of shares: cat_shares = (2 * math.log(2), 4 * math.log(2), math.log(2), 0)
 or: cat_shares = (2 * math.log(2), 4 * math.log(2), math.log(2), -math.log(2))
@@ -68,10 +69,10 @@ last head undecided: cat_shares = (4/5, 16/17, 2/3, 1/2)
 
 blend with equal shares: blend = 6
     6 is half of each value, or two thirds of one and nothing of the other. What are the
-    two shares in head 3?
+    two weights in head 3?
 
 blend with the shares exchanged: blend = 5
-    You gave *dog* the share of *cat*. Which product is larger in head 3?
+    You gave *dog* the weight of *cat*. Which product is larger in head 3?
 
 values added without shares: blend = 12
     You added the two values. How much does each one count?
@@ -80,19 +81,19 @@ value of the better word: blend = 9
     That is the value of *cat* alone. What does *dog* add?
 
 blend with the shares of one head: blend = 9 * 8/9 + 3 * 1/9
-    You blended with shares of 8 to 1. The product of *cat* in head 3 is 3 ln 2: what is
-    its score?
+    You blended with weights of 8 to 1. The product of *cat* in head 3 is 3 ln 2: what
+    is its score?
 
 blend unnormalised: blend = 21
-    21 is 3 times too much. Which shares did you use, before or after the division by
+    21 is 3 times too much. Which factors did you use, before or after the division by
     their sum?
 
 blend with another head's shares: blend = 9 * 4/5 + 3 * 1/5
 or: blend = 9 * 16/17 + 3 * 1/17
-    Those are the shares of another head. Which column of the table belongs to head 3?
+    Those are the weights of another head. Which column of the table belongs to head 3?
 
 mean of the shares: one_share = (4/5 + 16/17 + 2/3 + 1/3) / 4
-    You took the mean of the four shares. What does one wide head add up, and at which
+    You took the mean of the four weights. What does one wide head add up, and at which
     step?
 
 one head scaled like a narrow one: one_share = 64/65
@@ -108,7 +109,7 @@ one head divided by its width: one_share = 2**0.5 / (1 + 2**0.5)
     You divided by 36. Which function of the width belongs there?
 
 one head, dog's share: one_share = 1/9
-    That is the share of *dog*. Whose is asked for?
+    That is the weight of *dog*. Whose is asked for?
 
 one head without the dog: one_share = 2**3.5 / (1 + 2**3.5)
     You left out the product of *dog*. What does it add up to over all the numbers?
@@ -117,7 +118,7 @@ one head undecided: one_share = 1/2
     In the chapter both sums were equal. What are they here?
 
 one head, proportion: one_share = 8
-    8 to 1 is right as a proportion. What must the shares of the two words add up to?
+    8 to 1 is right as a proportion. What must the weights of the two words add up to?
 """
 
 TASK = ValueTask(
@@ -140,6 +141,6 @@ TASK = ValueTask(
         "is 4 to 1. For one wide head, which products are added before all else?",
     ),
     section="Two narrow heads",
-    why="Four heads have four sets of shares, from a third to nearly all. Uncut, the same "
-    "numbers are added up first, and one set of shares is left for all four questions.",
+    why="Four heads have four sets of weights, from a third to nearly all. Uncut, the "
+    "same numbers are added up first, and one set of weights is left in place of four.",
 )

@@ -90,8 +90,8 @@ or: head, place = divmod(n, d_head) → place, head = divmod(n, n_heads)
     book, a head gets a slice of neighbours: which two sizes stand in the other order?
 
 numbers and heads exchanged: d_model // n_heads)\\n    return slices → d_model // n_heads).swapaxes(-2, -1)\\n    return slices
-    Your head axis counts places within a slice. Which of the two new axes is as long as
-    there are heads, after the reshape?
+    Your head axis counts the numbers within a slice. Which of the two new axes is as
+    long as there are heads, after the reshape?
 
 axes never swapped in the cut: return slices.swapaxes(-3, -2) → return slices
 or: axis=-1), axis=-3) → axis=-1), axis=-2)
@@ -104,20 +104,21 @@ last two axes swapped: slices.swapaxes(-3, -2) → slices.swapaxes(-2, -1)
     to move in front of the words?
 
 width axis moved to the front: slices.swapaxes(-3, -2) → slices.swapaxes(-3, -1)
-    You exchanged words and places within a slice. Which two axes must change places?
+    You exchanged the words and the numbers within a slice. Which two axes must change
+    places?
 
 axes counted from the front in the cut: slices.swapaxes(-3, -2) → slices.swapaxes(0, 1)
     Right for one sentence. With a batch in front, axis 0 counts the sentences. From
-    which end do words and heads stand at the same place always?
+    which end do words and heads always have the same index?
 
 axes counted from the front in the join: words = x.swapaxes(-3, -2) → words = x.swapaxes(0, 1)
     Your join is right for one sentence. With a batch in front, axis 0 counts the
-    sentences. From which end do words and heads stand at the same place always?
+    sentences. From which end do words and heads always have the same index?
 
 axes counted from the front in both: slices.swapaxes(-3, -2) → slices.swapaxes(0, 1)
 and: words = x.swapaxes(-3, -2) → words = x.swapaxes(0, 1)
     Both are right for one sentence. With a batch in front, axis 0 counts the sentences.
-    From which end do words and heads stand at the same place always?
+    From which end do words and heads always have the same index?
 
 axes counted for a batch: slices.swapaxes(-3, -2) → slices.swapaxes(1, 2)
 and: words = x.swapaxes(-3, -2) → words = x.swapaxes(1, 2)

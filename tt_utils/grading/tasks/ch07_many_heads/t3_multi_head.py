@@ -123,8 +123,8 @@ and: heads.transpose(-3, -2) → heads.transpose(0, 1)
 or: torch.stack(tables, dim=-3) → torch.stack(tables, dim=0)
 or: k.transpose(-2, -1) → k.transpose(1, 2)
 or: k.mT → k.T
-    Right for one sentence. With a batch in front, the axes that you count from the front
-    are others. From which end do heads and words stand at the same place always?
+    Right for one sentence. With a batch in front, the axes that you count from the
+    front are others. From which end do heads and words always have the same index?
 
 heads added up: torch.cat(heads, dim=-1) → sum(heads).repeat(*(1 for _ in x.shape[1:]), n_heads)
 or: heads.transpose(-3, -2).flatten(-2) → heads.sum(-3).repeat(*(1 for _ in x.shape[1:]), n_heads)
@@ -157,15 +157,15 @@ or: torch.stack(tables, dim=-3) → sum(tables) / n_heads
 or: torch.stack(tables, -3) → sum(tables) / n_heads
     You averaged the tables of weights over the heads. How many tables are asked for?
 
-every head asks the first head's question: x @ w_q[:, part], x @ w_k[:, part] → x @ w_q[:, :d_head], x @ w_k[:, :d_head]
+every head with the first head's queries: x @ w_q[:, part], x @ w_k[:, part] → x @ w_q[:, :d_head], x @ w_k[:, :d_head]
 or: weights = scores.softmax(dim=-1) → weights = scores[..., :1, :, :].softmax(dim=-1).expand(scores.shape)
     All your heads have the weights of head 1. Where does each one get its own queries
     and keys?
 
 softmax over the queries: softmax(dim=-1) → softmax(dim=-2)
 or: .mT / d_head**0.5, dim=-1) → .mT / d_head**0.5, dim=-2)
-    The columns of your tables sum to 1, not the rows. Each word spreads a weight of 1
-    over the words that it asks: which axis is that?
+    The columns of your tables sum to 1, not the rows. Each query spreads a weight of 1
+    over the keys: which axis is theirs?
 
 overflow: scores.softmax(dim=-1) → scores.exp() / scores.exp().sum(-1, keepdim=True)
 or: (scores - scores.amax(-1, keepdim=True)).exp() → scores.exp()
@@ -202,8 +202,8 @@ scores returned as weights: joined @ w_o\\n    return out, weights → joined @ 
 
 future hidden: scores.softmax(dim=-1) → scores.masked_fill(~torch.ones_like(scores).tril().bool(), -torch.inf).softmax(dim=-1)
 or: torch.softmax(q @ k.mT / d_head**0.5, dim=-1) → torch.softmax((q @ k.mT / d_head**0.5).masked_fill(torch.ones(x.shape[-2], x.shape[-2]).triu(1) == 1, -torch.inf), dim=-1)
-    Your words see nothing of what comes after them. Which words may a word ask in this
-    task?
+    Your words see nothing of what comes after them. To which words may a word attend in
+    this task?
 
 scaled by the number of heads: math.sqrt(q.shape[-1]) → math.sqrt(n_heads)
 or: d_head**0.5 → n_heads**0.5
@@ -212,14 +212,14 @@ or: d_head**0.5 → n_heads**0.5
 
 queries and keys mixed up: scores = q @ k.transpose(-2, -1) → scores = k @ q.transpose(-2, -1)
 or: q @ k.mT → k @ q.mT
-    Your tables of scores lie on their side. Rows are words that ask: which matrix makes
-    what a word asks for?
+    Your tables of scores lie on their side. Rows are queries: which of the two factors
+    gives a product its rows?
 
 residual added: out = joined @ w_o → out = x + joined @ w_o
 or: return joined @ w_o, weights → return x + joined @ w_o, weights
     You added what came in. What is asked for here: the heads' blends alone, or more?
 
-places joined for words: heads.transpose(-3, -2).flatten(-2) → heads.transpose(-2, -1).reshape(x.shape)
+numbers joined for words: heads.transpose(-3, -2).flatten(-2) → heads.transpose(-2, -1).reshape(x.shape)
 or: heads.transpose(-3, -2).flatten(-2) → heads.transpose(-3, -1).reshape(x.shape)
     Your heads are right, and before the join you exchange the wrong two axes. Which two
     changed places when you cut?

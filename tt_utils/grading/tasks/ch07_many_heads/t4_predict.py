@@ -32,42 +32,42 @@ weights counted, not compared: weights = 20000
 or: weights = 5000
     That is a count. By what factor does it change?
 
-three places need nothing more: three = 0
+three words need nothing more: three = 0
     All three answers must be read from one blend. How many numbers are wanted, and how
     many does a blend of such words tell?
 
-three places like two: three = 1/2
+three words like two: three = 1/2
     One half was right where two words were wanted. What is missing when there are
     three?
 
 the part that is told: three = 1/3
     One third is what one blend can tell. Which part of the report is missing?
 
-three places out of reach: three = 1
+three words out of reach: three = 1
     1 is the error of somebody who always answers 0. Does a blend of the three words tell
     nothing about them?
 
-three places like four: three = 3/4
+three words like four: three = 3/4
     You count four words. How many must be reported?
 
 a sum like two reports: total = 1/2
-    Two words are wanted, but only as one vector. What is a blend with shares of one half
-    each, times 2?
+    Two words are wanted, but only as one vector. What is a blend with weights of one
+    half each, times 2?
 
 a sum out of reach: total = 1
-    A blend is a weighted sum already. With which shares, and which factor behind it,
+    A blend is a weighted sum already. With which weights, and which factor behind it,
     does it give this one?
 
 a sum that is half as large: total = 1/4
-    Shares of one half give half the sum. Which matrices can make it twice as large?
+    Weights of one half give half the sum. Which matrices can make it twice as large?
 
 a difference is as easy as a sum: difference = 0
     All weights are positive, and one matrix makes the values of both words. How could
     one of them get a minus and the other a plus?
 
 a difference out of reach: difference = 1
-    1 is the error of somebody who always answers 0. Could a head look at one of the two
-    words alone, and give it the right sign?
+    1 is the error of somebody who always answers 0. Could a head attend to one of the
+    two words alone, and give it the right sign?
 
 a difference worse than silence: difference = 2
 or: difference = 3/2
@@ -83,7 +83,7 @@ without the last matrix nothing works: without = 1
     head 1 can do by itself?
 
 without the last matrix half is missing: without = 1/4
-    The output holds a blend of head 1. Which shares should it have, and who can double
+    The output holds a blend of head 1. Which weights should it have, and who can double
     the values?
 """
 
@@ -103,11 +103,11 @@ TASK = ValueTask(
     hints=(
         "A head that is a quarter as wide has a quarter of the numbers in its matrices. "
         "Its table of weights has a row for each word and a column for each word.",
-        "A head gives $w_1 v_1 + w_2 v_2 + …$ with positive shares that sum to 1, and "
+        "A head gives $w_1 v_1 + w_2 v_2 + …$ with positive weights that sum to 1, and "
         "matrices before and behind it that treat all words alike. What can that become?",
     ),
     section="The last matrix adds up the heads",
-    why="One blend is a sum with positive shares: enough for a sum, not for a "
+    why="One blend is a sum with positive weights: enough for a sum, not for a "
     "difference, and it tells as much as one word. Heads bring more blends, and "
     "subtract through the last matrix; they cost tables, but no parameters.",
 )

@@ -76,14 +76,14 @@ or: [(-1) ** i * (i + 1.0) + 0.3 for i in rows] → np.roll(x[:, j], 1)
 first word alone: changed[:, j] = np.cos(3.0 * np.arange(len(x))) - x[:, j] → changed[0, j] += 1.5
 or: for word in range(t): → for word in range(1):
 or: new[:, j] = [(-1) ** i * (i + 1.0) + 0.3 for i in rows] → new[0, j] = 2.3 - x[0, j]
-    You change the first word alone. A head may look at another one: in which words must
-    the number be changed?
+    You change the first word alone. A head may attend to another one: in which words
+    must the number be changed?
 
 last word alone: changed[:, j] = np.cos(3.0 * np.arange(len(x))) - x[:, j] → changed[-1, j] += 1.5
 or: for word in range(t): → for word in range(t - 1, t):
 or: new[:, j] = [(-1) ** i * (i + 1.0) + 0.3 for i in rows] → new[-1, j] = 2.3 - x[-1, j]
-    You change the last word alone. A head may look at another one: in which words must
-    the number be changed?
+    You change the last word alone. A head may attend to another one: in which words
+    must the number be changed?
 
 changes that pile up: before = heads(x) → before = heads(x); changed = x.copy()
 and: \\n        changed = x.copy() →
@@ -124,7 +124,7 @@ or: gaps.max(axis=(1, 2)) → gaps.min(axis=(1, 2))
 
 first number of a blend alone: .max(axis=(1, 2)) > 1e-4 → [:, :, 0].max(axis=1) > 1e-4
 or: np.any(abs(one[h] - old[h]) > 1e-4) → np.any(abs(one[h] - old[h])[:, 0] > 1e-4)
-    You look at the first number of each blend. What else does a head hand on?
+    You look at the first number of each blend. What else does a head pass on?
 
 first row alone: .max(axis=(1, 2)) > 1e-4 → [:, 0].max(axis=1) > 1e-4
 or: np.any(abs(one[h] - old[h]) > 1e-4) → np.any(abs(one[h] - old[h])[0] > 1e-4)
@@ -178,7 +178,7 @@ def attention(
 ):
     """Rows of (heads, d_model): which numbers go into a head's queries, keys, values.
 
-    `look` is the only word that is looked at, `spread` multiplies the two numbers of
+    `look` is the only word that gets weight, `spread` multiplies the two numbers of
     the values, for all heads or for each. The word `silent` gets zeros from head 0.
     """
 
@@ -249,7 +249,7 @@ ASK, ANSWER, GIVE = (
     some([0, 0, 1, 0, 0], [1, 0, 0, 0, 0]),
 )
 KEYS = some([0, 1, 1, 0, 0], [0, 0, 1, 1, 0])  # the number in common is one of them
-UNLIKE = some([1, 0, 0, 0, 0], [1, 0, 1, 0, 0])  # no two words ask the same
+UNLIKE = some([1, 0, 0, 0, 0], [1, 0, 1, 0, 0])  # no two queries are alike
 FIRST = some([1, 0, 0, 0, 0], [0, 0, 0, 0, 1])
 FEW = some([0, 1, 0, 0, 0], [0, 0, 0, 0, 0], [1, 0, 0, 1, 0])
 VALUES = some([1, 0, 1, 0, 0], [0, 1, 1, 0, 1])
@@ -296,13 +296,13 @@ TASK = FunctionTask(
             0.7,
         ),
         case(
-            "heads that look at the first word alone",
-            "two heads, looking at word 0",
+            "heads that attend to the first word alone",
+            "two heads, attending to word 0",
             attention(NONE, NONE, VALUES, look=0, spread=((-1, -2), (1, 0.6))),
         ),
         case(
-            "heads that look at the last word alone",
-            "two heads, looking at the last word",
+            "heads that attend to the last word alone",
+            "two heads, attending to the last word",
             attention(NONE, NONE, VALUES, look=-1),
         ),
         case(
@@ -339,8 +339,8 @@ TASK = FunctionTask(
     ),
     hints=(
         "A head depends on a number if some change of that number, in the words and "
-        "nowhere else, moves anything that the head hands on. What do you change, what "
-        "stays, and what do you compare?",
+        "nowhere else, moves anything that the head passes on. What do you change, "
+        "what stays, and what do you compare?",
         "For each failing check, say in words how its heads can be moved. Does your "
         "change do that? Softmax forgets what all scores of a row have in common.",
     ),

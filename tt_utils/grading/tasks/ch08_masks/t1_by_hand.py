@@ -4,12 +4,12 @@ from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 the future is seen: both_masks = (2/16, 3/16, 5/16, 4/16, 2/16, 0, 0)
-    You hid the pads and nothing else. *drank* must guess the next word: may it ask
-    *warm*?
+    You hid the pads and nothing else. *drank* must guess the next word: may it attend
+    to *warm*?
 
 own word hidden: both_masks = (0.4, 0.6, 0, 0, 0, 0, 0)
 or: pads_only = (2/11, 3/11, 0, 4/11, 2/11, 0, 0)
-    You hid the word that asks. Does it know itself when it guesses the next one?
+    You hid the query's own word. Does it know itself when it guesses the next one?
 
 True and False swapped: both_masks = (0, 0, 0, 4/15, 2/15, 4/15, 5/15)
 or: pads_only = (0, 0, 0, 0, 0, 4/9, 5/9)
@@ -18,11 +18,11 @@ or: pads_only = (0, 0, 0, 0, 0, 4/9, 5/9)
 
 triangle upside down: both_masks = (0, 0, 5/11, 4/11, 2/11, 0, 0)
 or: both_masks = (0, 0, 5/20, 4/20, 2/20, 4/20, 5/20)
-    Your triangle hides the past. Which words are read already when *drank* asks?
+    Your triangle hides the past. Which words are read already at *drank*?
 
 own word alone: both_masks = (0, 0, 1, 0, 0, 0, 0)
-    *drank* asks nobody but itself in your row. Which words stand before it, and may it
-    ask them?
+    *drank* attends to nothing but itself in your row. Which words stand before it, and
+    may it attend to them?
 
 no mask at all: both_masks = (2/25, 3/25, 5/25, 4/25, 2/25, 4/25, 5/25)
 or: pads_only = (2/25, 3/25, 5/25, 4/25, 2/25, 4/25, 5/25)
@@ -30,7 +30,8 @@ or: pads_only = (2/25, 3/25, 5/25, 4/25, 2/25, 4/25, 5/25)
     its power then?
 
 causal mask without the other: pads_only = (0.2, 0.3, 0.5, 0, 0, 0, 0)
-    That is the row of a decoder. Which words may *drank* ask if only pads are hidden?
+    That is the row of a decoder. To which words may *drank* attend if only pads are
+    hidden?
 
 set to 0 after softmax: both_masks = (2/25, 3/25, 5/25, 0, 0, 0, 0)
 or: pads_only = (2/25, 3/25, 5/25, 4/25, 2/25, 0, 0)
@@ -58,7 +59,7 @@ or: pads_only = tuple(np.exp([2, 3, 5, 4, 2]) / np.exp([2, 3, 5, 4, 2]).sum()) +
     You took e to the power of the numbers in the table. Which row of the table do you
     have there already?
 
-hidden places left out: both_masks = (0.2, 0.3, 0.5)
+hidden positions left out: both_masks = (0.2, 0.3, 0.5)
 or: pads_only = (2/16, 3/16, 5/16, 4/16, 2/16)
     The numbers are right. What is hidden keeps its column: how many keys are there, and
     which weight do the others get?
@@ -79,8 +80,8 @@ future words alone set to 0: kept = 19/25
 what was lost: kept = 15/25
     That much is set to 0. How much is left of 1?
 
-places counted: kept = 3/7
-    Three places of seven are left, but they do not weigh the same. How much has each
+positions counted: kept = 3/7
+    Three positions of seven are left, but they do not weigh the same. How much has each
     one got from softmax?
 
 divided by the real words: kept = 10/16
@@ -90,33 +91,34 @@ sum of the powers: kept = 10
     You added up powers. By what had softmax divided them?
 
 causal mask alone: allowed = 28
-    You counted the whole triangle. Some of its questions go to pads: how many?
+    You counted the whole triangle. In some of its pairs the key is a pad: in how many?
 
 padding mask alone: allowed = 35
     Seven rows of five: that is the padding mask alone. What does the causal mask take
     away from it?
 
-pads don't ask: allowed = 15
-    You closed the rows of the pads. A padding mask forbids columns: may a pad ask?
+pads don't attend: allowed = 15
+    You closed the rows of the pads. A padding mask forbids columns: may a pad be a
+    query?
 
 own word not counted: allowed = 20
 or: allowed = 10
 or: allowed = 21
-    You left out the diagonal. May a word ask itself?
+    You left out the diagonal. May a word attend to itself?
 
 one mask is enough: allowed = 38
     You counted what one mask or the other allows. How many of the two must allow a
-    question?
+    pair?
 
 what is forbidden: allowed = 24
-    That many questions are forbidden. How many does the whole table have?
+    That many pairs are forbidden. How many does the whole table have?
 
-all questions: allowed = 49
-    That is the whole table, seven rows of seven. Which of its questions do the masks
+all pairs: allowed = 49
+    That is the whole table, seven rows of seven. Which of its pairs do the masks
     forbid?
 
 one row alone: allowed = 3
-    That is the row of *drank*. How many questions do the other six rows allow?
+    That is the row of *drank*. How many pairs do the other six rows allow?
 
 zeros: billion = 0
     Zeros come from a second fill, after softmax, and here nobody makes one. What does
@@ -135,7 +137,7 @@ shared by the real words: billion = 1/5
 
 shared by the others: billion = 1/6
     You left out one of the seven. In this row every score is filled: why should one
-    place get nothing?
+    position get nothing?
 
 by the old scores: billion = 2/25
 or: billion = 2/16
@@ -181,10 +183,10 @@ TASK = ValueTask(
     hints=(
         "A score of −∞ has the power 0. Write the row of powers down again, with a 0 for "
         "each key that a mask forbids, and only then divide.",
-        "For the questions draw seven rows and seven columns, and strike out the columns "
-        "of the pads. How many places are left in each row up to the diagonal?",
+        "For the pairs draw seven rows and seven columns, and strike out the columns "
+        "of the pads. How many cells are left in each row up to the diagonal?",
     ),
     section="Words that are not there",
     why="What is hidden before softmax is missing in the sum below the fraction bar, so "
-    "the rest still adds up to 1. Hidden afterwards, it takes its share along.",
+    "the rest still adds up to 1. Hidden afterwards, it takes its weight along.",
 )

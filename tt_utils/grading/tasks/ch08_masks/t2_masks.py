@@ -1,4 +1,4 @@
-"""08.2 The mask of a decoder: no pads, no future, the last words asking."""
+"""08.2 The mask of a decoder: no pads, no future, the last words as queries."""
 
 import numpy as np
 
@@ -45,7 +45,7 @@ MISTAKES = """
 future open: past = torch.ones(t_q, t_k, dtype=torch.bool).tril(t_k - t_q) → past = torch.ones(t_q, t_k, dtype=torch.bool)
 or: future = ~past → future = past & ~past
 or: for j in range(place + 1) → for j in range(t_k)
-    You hide the pads and nothing else. Which keys stand after the word that asks?
+    You hide the pads and nothing else. Which keys stand after the query?
 
 pads open: real & past → real & past | past
 or: hidden = future | (tokens == pad_id).unsqueeze(1).unsqueeze(1) → hidden = (future | (tokens == pad_id).unsqueeze(1).unsqueeze(1)) & future
@@ -55,26 +55,26 @@ or: tokens[b, j] != pad_id → True
 past hidden: tril(t_k - t_q) → triu(t_k - t_q)
 or: queries[:, None] >= keys → queries[:, None] <= keys
 or: for j in range(place + 1) → for j in range(place, t_k)
-    Your words ask what comes after them. On which side of the diagonal lies the past, if
-    rows ask and columns answer?
+    Your words attend to what comes after them. On which side of the diagonal lies the
+    past, if rows are queries and columns keys?
 
 own word hidden: tril(t_k - t_q) → tril(t_k - t_q - 1)
 or: queries[:, None] >= keys → queries[:, None] > keys
 or: range(place + 1) → range(place)
-    Your words may not ask themselves. What must stay hidden is the next word: is a word
-    its own next one?
+    Your words may not attend to themselves. What must stay hidden is the next word: is
+    a word its own next one?
 
 one word too many: tril(t_k - t_q) → tril(t_k - t_q + 1)
 or: range(place + 1) → range(min(place + 2, t_k))
-    Each of your words may ask its next one, which is the answer that it should guess.
-    Where does the triangle end?
+    Each of your words may attend to its next one, which is the word that it should
+    guess. Where does the triangle end?
 
 upper left corner: .tril(t_k - t_q) → .tril()
 or: .tril()[t_k - t_q :] → .tril()[:t_q]
 or: keys[-t_q:] → keys[:t_q]
 or: place = t_k - t_q + i → place = i
-    Your triangle starts in the upper left corner, as if the first words asked. Which
-    words are the queries here?
+    Your triangle starts in the upper left corner, as if the first words were the
+    queries. Which ones are they here?
 
 as many keys as queries: torch.ones(t_q, t_k, dtype=torch.bool).tril(t_k - t_q) → torch.ones(t_q, t_q, dtype=torch.bool).tril()
 or: torch.ones(t_q, t_k, dtype=torch.bool).tril(t_k - t_q) → torch.ones(t_q, t_q, dtype=torch.bool).tril()
@@ -88,13 +88,13 @@ or: torch.ones(t_k, t_k, dtype=torch.bool) → torch.ones(t_k, t_k)
     values of them?
 
 counted from the wrong end: tril(t_k - t_q) → tril(t_q - t_k)
-    You shifted the triangle down. Write down the row of a single newest query: what may
-    it ask, and in which direction does your number shift the diagonal?
+    You shifted the triangle down. Write down the row of a single newest query: to what
+    may it attend, and in which direction does your number shift the diagonal?
 
 one mask is enough: real & past → real | past
 or: hidden = future | → hidden = future &
 or: torch.logical_and → torch.logical_or
-    Your question passes if one of the two masks allows it. How many must?
+    In yours a pair passes if one of the two masks allows it. How many must?
 
 words hidden, pads shown: tokens != pad_id → tokens == pad_id
 or: (tokens == pad_id) → (tokens != pad_id)
@@ -120,17 +120,18 @@ or: tokens[b, j] != pad_id → bool((tokens[b, : j + 1] != pad_id).any())
 
 rows of pads closed: real & past → real & past & (tokens != pad_id)[:, None, -t_q:, None]
 or: mask[b, 0, i, j] = tokens[b, j] != pad_id → mask[b, 0, i, j] = tokens[b, j] != pad_id and tokens[b, place] != pad_id
-    You forbid the pads to ask. Padding forbids columns: what does a row stand for?
+    You forbid the pads to attend to anything. Padding forbids columns: what does a row
+    stand for?
 
 mask lies along the queries: [:, None, None, :] → [:, None, -t_q:, None]
 or: tokens[b, j] != pad_id → tokens[b, place] != pad_id
-    Your pads may not ask, and anybody may ask them. Which axis of the mask belongs to
-    the keys?
+    Your pads may attend to nothing, and every query may attend to them. Which axis of
+    the mask belongs to the keys?
 
 rows that see nothing opened: return real & past → return real & past | torch.eye(t_k, dtype=torch.bool)[-t_q:]
 or: return mask → return mask | torch.eye(t_k, dtype=torch.bool)[-t_q:]
-    You let every place ask itself, a pad too. A row may stay empty: attention takes care
-    of it. Which question to a pad is allowed?
+    You let every position attend to itself, a pad too. A row may stay empty: attention
+    takes care of it. Which query may attend to a pad?
 
 empty rows opened: return real & past → mask = real & past\\n    return mask | ~mask.any(dim=-1, keepdim=True)
     Where nothing is allowed you allow everything, pads and future. Who takes care of a
@@ -154,13 +155,13 @@ or: tokens[b, j] != pad_id → tokens[0, j] != pad_id
     All your sentences have the pads of the first one. Which row of tokens tells the pads
     of the second?
 
-every word asks: .tril()[t_k - t_q :] → .tril()
+every word a query: .tril()[t_k - t_q :] → .tril()
 or: torch.ones(t_q, t_k, dtype=torch.bool).tril(t_k - t_q) → torch.ones(t_k, t_k, dtype=torch.bool).tril()
-    You made a row for every word. How many words ask, and which ones?
+    You made a row for every word. How many words are queries, and which ones?
 
 rows and columns swapped: return real & past → return (real & past).mT
 or: return mask → return mask.transpose(2, 3)
-    Your table is lying on its side. Rows ask: how many of them are there?
+    Your table is lying on its side. Rows are queries: how many of them are there?
 
 numbers instead of truth values: return real & past → return (real & past).int()
 or: return mask → return mask.float()
@@ -170,7 +171,7 @@ or: return mask → return mask.float()
 scores instead of truth values: return real & past → return torch.zeros(len(tokens), 1, t_q, t_k).masked_fill(~(real & past), -math.inf)
 or: return ~hidden → return torch.where(hidden, -torch.inf, 0.0)
     You return what is added to the scores. What is asked for comes one step before: may
-    this word be asked, yes or no?
+    this key get weight, yes or no?
 """
 
 
@@ -214,7 +215,7 @@ EMPTY = ((0, 1, 4, 10), (2, 3, 9))
 
 
 def scattered(rng, t=11, places=EMPTY, pad=3):
-    """Pads at these places of two sentences: on both sides, and between the words."""
+    """Pads at these positions of two sentences: on both sides, and between words."""
     tokens = rng.choice([n for n in range(pad + 5) if n != pad], size=(2, t))
     for row, empty in enumerate(places):
         tokens[row, list(empty)] = pad
@@ -228,7 +229,7 @@ def scattered_anew(rng):
 
 
 TASK = FunctionTask(
-    title="Who may ask whom",
+    title="Which keys a query may attend to",
     kind="implement",
     answers=("decoder_mask",),
     arguments=("tokens", "pad_id", "t_q"),
@@ -238,7 +239,7 @@ TASK = FunctionTask(
     mistakes=MISTAKES,
     checks=(
         anew(
-            "one sentence of words, all asking",
+            "one sentence of words, all of them queries",
             batch(3, t=3, t_q=3),
             lambda rng, t: ([t], {"t_q": t}),
         ),
@@ -271,17 +272,17 @@ TASK = FunctionTask(
             lambda rng, t: (some(rng, t), {"t_q": t, "left": True}),
         ),
         anew(
-            "the newest word alone asks",
+            "the newest word is the only query",
             batch(7, 5, 6, t=7, t_q=1),
             lambda rng, t: (some(rng, t, low=3), {"t_q": 1}),
         ),
         anew(
-            "the last few ask",
+            "the last few are queries",
             batch(7, 6, t=7, t_q=5),
             lambda rng, t: (some(rng, t, low=2), {"t_q": int(rng.integers(3, t))}),
         ),
         anew(
-            "the last two ask, and all are pads",
+            "the last two are queries, and all are pads",
             batch(3, 2, t=5, t_q=2),
             lambda rng, t: (rng.integers(1, t - 1, 2), {"t_q": 2}),
         ),
@@ -289,11 +290,11 @@ TASK = FunctionTask(
     ),
     hints=(
         "Two tables, joined by `&`: one says which keys are words, the other which keys "
-        "stand not after the word that asks. Which axes has each, and which of length 1?",
-        "Number the places of all words, then those that ask: the first of t_q queries "
-        "stands at place t_k − t_q. Up to which place may it look?",
+        "stand not after the query. Which axes has each, and which of length 1?",
+        "Number the positions of all words, then those of the queries: the first of "
+        "t_q queries stands at t_k − t_q. Up to which position may it attend?",
     ),
     section="Rows are queries, columns are keys",
     why="Padding forbids columns, the triangle forbids what lies to the right of the "
-    "asking word, and a question must be allowed by both.",
+    "query, and a pair must be allowed by both.",
 )

@@ -60,7 +60,7 @@ future open: np.tril(np.ones((t, t))) → np.ones((t, t))
 or: np.tri(t, dtype=bool) → np.ones((t, t), dtype=bool)
 or: for j in range(i + 1) → for j in range(t)
     Each of your rows is the average of the whole sentence. Which words stand after the
-    one that asks?
+    row's own?
 
 past hidden: np.tril( → np.triu(
 or: np.tri(t, dtype=bool) → np.tri(t, dtype=bool).T
@@ -70,7 +70,7 @@ or: for j in range(i + 1) → for j in range(i, t)
 own word left out: np.tril(np.ones((t, t))) → np.tril(np.ones((t, t)), k=-1)
 or: np.tri(t, dtype=bool) → np.tri(t, k=-1, dtype=bool)
 or: for j in range(i + 1) → for j in range(i)
-    Your row i ends before word i. May a word ask itself?
+    Your row i ends before word i. May a word attend to itself?
 
 one word too many: np.tril(np.ones((t, t))) → np.tril(np.ones((t, t)), k=1)
 or: np.tri(t, dtype=bool) → np.tri(t, k=1, dtype=bool)
@@ -78,7 +78,7 @@ or: for j in range(i + 1) → for j in range(min(i + 2, t))
     Your row i holds word i + 1, the answer that has to be guessed. Where does the
     triangle end?
 
-divided by the place: np.where(sums == 0, 1, sums) → np.arange(1, t + 1)[:, None]
+divided by the position: np.where(sums == 0, 1, sums) → np.arange(1, t + 1)[:, None]
 or: len(seen) → (i + 1)
 or: counts = np.cumsum(real, axis=-1)[..., None] → counts = np.arange(1, t + 1)[:, None]
     Where pads stand, your weights add up to less than 1. By how many words do you
@@ -112,20 +112,22 @@ or: may = np.tri(t, dtype=bool) & np.expand_dims(real, -2) → may = np.tri(t, d
 
 every row sees itself: np.tri(t, dtype=bool) & np.expand_dims(real, -2) → np.tri(t, dtype=bool) & np.expand_dims(real, -2) | np.eye(t, dtype=bool)
 or: if real[j]] → if real[j] or j == i]
-    Each of your pads counts itself. It stands in the row that asks: does it stand in the
-    columns that answer?
+    Each of your pads counts itself. It is the query of its row: is it also among the
+    keys that get weight?
 
 mask along the rows: real[..., None, :] → real[..., :, None]
 or: np.expand_dims(real, -2) → np.expand_dims(real, -1)
 or: if real[j]] → if real[i]]
-    You closed the rows of the pads and left their columns open. Who must not be asked?
+    You closed the rows of the pads and left their columns open. Which of the two must
+    get no weight?
 
 rows of pads closed: np.tril(np.ones((t, t))) * real[..., None, :] → np.tril(np.ones((t, t))) * real[..., None, :] * real[..., :, None]
 or: np.expand_dims(real, -2) → np.expand_dims(real, -2) & np.expand_dims(real, -1)
 or: if real[j]] → if real[j] and real[i]]
 or: return weights @ x, weights → return weights @ x * real[..., None], weights
 or: return out, weights → return out * real[..., None], weights
-    Your columns are right, but a pad gets no average. Nobody asks a pad: may it ask?
+    Your columns are right, but a pad gets no average. No query attends to a pad: may a
+    pad be a query?
 
 mask lacks an axis: real[..., None, :] → real
 or: np.expand_dims(real, -2) → real
@@ -153,8 +155,8 @@ or: np.where(may, 0.0, -np.inf) → may
 
 columns divided: may.sum(axis=-1, keepdims=True) → may.sum(axis=-2, keepdims=True)
 or: powers.sum(axis=-1, keepdims=True) → powers.sum(axis=-2, keepdims=True)
-    Your columns add up to 1. Each word that asks has a weight of 1 to spread: along
-    which axis lie those who answer?
+    Your columns add up to 1. Each query has a weight of 1 to spread: along which axis
+    lie the keys?
 
 sums lose their axis: may.sum(axis=-1, keepdims=True) → may.sum(axis=-1)
 or: powers.sum(axis=-1, keepdims=True) → powers.sum(axis=-1)
@@ -231,8 +233,8 @@ TASK = FunctionTask(
         "Begin with the triangle of 1s. Which of its columns become 0, and by what must "
         "each row be divided then?",
         "Write `real` for one sentence, (t,), and for a batch, (batch, t). Its entries "
-        "say who may be asked: with which axis of a table (batch, t, t) must they line "
-        "up?",
+        "say which keys get weight: with which axis of a table (batch, t, t) must they "
+        "line up?",
     ),
     section="An average of the past",
     why="A row of weights adds up to 1 if it is divided by what it added up. Where that "

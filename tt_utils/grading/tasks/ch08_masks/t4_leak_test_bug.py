@@ -126,13 +126,13 @@ or: for i in range(j): → for i in range(j + 1):
 
 earlier words counted: heard[:j] += moved[:j] → heard += moved
 or: table.triu(diagonal=1).sum(dim=1) → table.sum(dim=1)
-    You count all words that an output hears. Which of them may it hear?
+    You count all words that an output depends on. On which of them may it depend?
 
 only earlier words counted: heard[:j] += moved[:j] → heard[j + 1 :] += moved[j + 1 :]
 or: table.triu(diagonal=1) → table.tril(diagonal=-1)
 or: for i in range(j): → for i in range(j + 1, tokens.shape[1]):
-    You count the outputs after the changed word, which may hear it. Which outputs must
-    not?
+    You count the outputs after the changed word, which may depend on it. Which outputs
+    must not?
 
 next word alone: heard[:j] += moved[:j] → heard[max(j - 1, 0) : j] += moved[max(j - 1, 0) : j]
 or: for i in range(j): → for i in range(max(j - 1, 0), j):
@@ -152,8 +152,8 @@ or: for j in range(tokens.shape[1]):\\n        other = tokens.clone() → other 
 all later words changed: other[:, j] = (other[:, j] + 1) → other[:, j:] = (other[:, j:] + 1)
 or: word[:, j] = 1 → word[:, j:] = 1
 or: changed[:, j] = torch.where(tokens[:, j] == 0, 1, 0) → changed[:, j:] = torch.where(tokens[:, j:] == 0, 1, 0)
-    You change several words at once and count each of them. Which one did the output
-    hear?
+    You change several words at once and count each of them. On which one did the output
+    depend?
 
 last word alone: for j in range(tokens.shape[1]) → for j in range(tokens.shape[1] - 1, tokens.shape[1])
 or: for j in range(1, t): → for j in range(max(t - 1, 1), t):
@@ -172,8 +172,8 @@ in every sentence: .any(dim=0) → .all(dim=0)
     an output move?
 
 sentences counted: .any(dim=0) → .sum(dim=0)
-    You count each word once for each sentence. What is asked for: how many words does
-    an output hear, in any sentence?
+    You count each word once for each sentence. What is asked for: on how many words
+    does an output depend, in any sentence?
 
 every logit must move: .any(dim=-1) → .all(dim=-1)
     You report a leak only where each number of an output moves. How many of them must?
@@ -212,13 +212,14 @@ or: .abs().max() > 0 → .abs().max() > 0.05
 yes or no: heard[:j] += moved[:j] → heard[:j] |= moved[:j]
 or: counts[i] += 1 → counts[i] = 1
 or: .triu(diagonal=1).sum(dim=1) → .triu(diagonal=1).any(dim=1).int()
-    You say 1 where an output hears anything later. How many words does it hear?
+    You say 1 where an output depends on anything later. On how many words does it
+    depend?
 
-counted for the word that is heard: heard[:j] += moved[:j] → heard[j] += moved[:j].sum()
+counted for the word that leaks: heard[:j] += moved[:j] → heard[j] += moved[:j].sum()
 or: .sum(dim=1) → .sum(dim=0)
 or: i == row for i, _ in found → j == row for _, j in found
-    Your numbers say by how many outputs a word is heard. What is asked for is how many
-    words an output hears: which of the two gets the count?
+    Your numbers say how many outputs depend on a word. What is asked for is on how many
+    words an output depends: which of the two gets the count?
 """
 
 
@@ -228,7 +229,7 @@ class Model:
 
     Attributes:
         t, vocab_size: the length of a sentence and the number of words.
-        ahead: every output hears the words so far ahead, too.
+        ahead: every output depends on the words so far ahead, too.
         leaks: (output, word, weight), on top of that.
         begins: leaks only in sentences that begin with this word.
         alike: leaks move all logits of an output by the same, up or down.
@@ -324,7 +325,7 @@ def some(batch, t, low=2, vocab_size=13, begins=None, at=-1, **model):
 
 
 def ending(words, rng, batch, t, vocab_size=13):
-    """Words by chance, at the end these or their mirror image, where all are heard."""
+    """Words by chance, at the end these or their mirror image, where all leak."""
     tokens = rng.integers(0, vocab_size, (batch, t))
     for sentence in tokens:
         sentence[-len(words) :] = words if rng.integers(2) else words[::-1]
@@ -332,12 +333,12 @@ def ending(words, rng, batch, t, vocab_size=13):
 
 
 def ahead_of(rng, t):
-    """One or two distances at which words are heard too early."""
+    """One or two distances from which words leak."""
     return tuple(sorted(rng.permutation(np.arange(1, t - 1))[:2].tolist()))
 
 
 def leaks_of(rng, t, weight):
-    """Two words that are heard too early, anywhere."""
+    """Two words that leak, anywhere."""
     found = [(i, j, weight) for j in range(t) for i in range(j)]
     return tuple(found[n] for n in rng.permutation(len(found))[:2])
 
@@ -399,7 +400,7 @@ TASK = FunctionTask(
             lambda rng, t: some(2, t, dropout=True)(rng),
         ),
         leak_test(
-            "some outputs hear later words; the sentence holds the word 0",
+            "some outputs depend on later words; the sentence holds the word 0",
             case((5, 0, 3, 3, 0, 7, 1), ahead=(1, 2)),
             lambda rng, t: (
                 Model(t, 13, ahead=ahead_of(rng, t)),
@@ -408,7 +409,7 @@ TASK = FunctionTask(
             ),
         ),
         leak_test(
-            "an output hears a word too early; dropout",
+            "an output depends on a later word; dropout",
             some(2, 7, leaks=((2, 6, 1.0),), dropout=True),
             lambda rng, t: some(2, t, leaks=leaks_of(rng, t, 1.0), dropout=True)(rng),
         ),
@@ -462,7 +463,7 @@ TASK = FunctionTask(
             )(rng),
         ),
         leak_test(
-            "no leak: each output hears its own word",
+            "no leak: each output depends on its own word",
             some(2, 5, past=False),
             lambda rng, t: some(2, t, past=False)(rng),
         ),

@@ -1,4 +1,4 @@
-"""12.1 Cross-attention: the target asks, the source answers."""
+"""12.1 Cross-attention: queries from the target, keys and values from the source."""
 
 import numpy as np
 
@@ -57,11 +57,11 @@ def cross_attention(x, memory, w_q, w_k, w_v, src_mask=None):
 """
 
 MISTAKES = """
-source asks, target answers: x @ w_q → memory @ w_q
+queries from the source, the rest from the target: x @ w_q → memory @ w_q
 and: memory @ w_k → x @ w_k
 and: memory @ w_v → x @ w_v
-    You let the source ask. There is one query for each row that comes out: which of the
-    two sentences is being written?
+    Your queries come from the source. There is one query for each row that comes out:
+    which of the two sentences is being written?
 
 keys from the target: memory @ w_k → x @ w_k
 or: memory, w_k) → x, w_k)
@@ -70,8 +70,8 @@ or: memory, w_k) → x, w_k)
 
 values from the target: memory @ w_v → x @ w_v
 or: memory, w_v) → x, w_v)
-    You look at the source and hand over the target. What a key finds and what it hands
-    over belong to one place: which?
+    You attend to the source and pass on the target. A key and its value belong to one
+    position: of which sentence?
 
 memory ignored: memory @ w_k → x @ w_k
 and: memory @ w_v → x @ w_v
@@ -79,24 +79,23 @@ and: memory @ w_v → x @ w_v
     is `memory` there for?
 
 queries from the memory: x @ w_q → memory @ w_q
-    The target changes nothing in your result: the source asks itself. Which of the two
-    sentences has a question?
+    The target changes nothing in your result: the source attends to itself. Which of
+    the two sentences gives the queries?
 
 weights mixed up: x @ w_q → x @ w_k
 and: memory @ w_k → memory @ w_q
     You gave the queries the matrix of the keys, and the keys that of the queries. Which
-    of the three matrices turns a target vector into a question?
+    of the three matrices turns a target vector into a query?
 
 one matrix for keys and values: memory @ w_v → memory @ w_k
 or: memory, w_v) → memory, w_k)
 or: weights @ v, → weights @ k,
-    You blended the keys. Comparing and handing over are two jobs: which of the three
-    matrices has the second one?
+    You blended the keys. Being compared and being passed on are two jobs: which of the
+    three matrices has the second one?
 
 values not projected: weights @ v → weights @ memory
 or: (weights @ memory) @ w_v → weights @ memory
-    You blended the memory as it is. What becomes of its rows before they are handed
-    over?
+    You blended the memory as it is. What becomes of its rows before they are passed on?
 
 no scale: / math.sqrt(q.shape[-1]) →
 or: * w_q.shape[1] ** -0.5 →
@@ -153,7 +152,7 @@ mask ignored: if src_mask is not None → if False
 
 mask inverted: ~src_mask → src_mask
 or: torch.where(src_mask.unsqueeze(-2), scores, -1e9) → torch.where(src_mask.unsqueeze(-2), -1e9, scores)
-    You hide the real words and look at the padding. In this book, what does True in a
+    You hide the real words and attend to the padding. In this book, what does True in a
     mask mean?
 
 mask on the queries: src_mask[..., None, :] → src_mask[..., :, None]
@@ -163,8 +162,8 @@ or: src_mask.unsqueeze(-2) → src_mask.unsqueeze(-1)
 
 mask without an axis for the queries: src_mask[..., None, :] → src_mask
 or: src_mask.unsqueeze(-2) → src_mask
-    The mask has the shape (batch, t_src), the scores have (batch, t_tgt, t_src). In
-    which place does the mask lack an axis?
+    The mask has the shape (batch, t_src), the scores have (batch, t_tgt, t_src). Where
+    does the mask lack an axis?
 
 masked scores filled with 0: -torch.inf → 0.0
 or: scores, -1e9) → scores, 0.0)
@@ -176,8 +175,8 @@ padding set to 0: scores = scores.masked_fill(~src_mask[..., None, :], -torch.in
 or: scores = torch.where(src_mask.unsqueeze(-2), scores, -1e9) → v = v * src_mask.unsqueeze(-1)
 or: scores = scores.masked_fill(~src_mask[..., None, :], -torch.inf) → pass
 and: q = x @ w_q → memory = memory if src_mask is None else memory * src_mask[..., None]; q = x @ w_q
-    Padded words hand over nothing in yours, and still take a share of the weight. What
-    decides how much weight a word gets?
+    Padded words pass on nothing in yours, and still get weight. What decides how much
+    weight a word gets?
 
 mask after softmax: scores = scores.masked_fill(~src_mask[..., None, :], -torch.inf) → pass
 and: weights = torch.softmax(scores, dim=-1) → weights = torch.softmax(scores, dim=-1) if src_mask is None else torch.softmax(scores, dim=-1) * src_mask[..., None, :]
@@ -186,8 +185,8 @@ and: weights = torch.softmax(scores, dim=-1) → weights = torch.softmax(scores,
 
 causal mask on the source: weights = torch.softmax(scores, dim=-1) → weights = torch.softmax(scores.masked_fill(~torch.ones_like(scores).tril().bool(), -torch.inf), dim=-1)
 or: weights = scores.softmax(-1) → weights = torch.where(torch.ones_like(scores).tril() > 0, scores, -1e9).softmax(-1)
-    Your first target word may look at the first source word alone. The whole source is
-    read before the first word is written: what is there to hide?
+    Your first target word may attend to the first source word alone. The whole source
+    is read before the first word is written: what is there to hide?
 
 scores returned as weights: return weights @ v, weights → return weights @ v, scores
     Your second result is the scores. Do its rows sum to 1?
@@ -196,7 +195,8 @@ results swapped: return weights @ v, weights → return weights, weights @ v
     You returned the right two tensors. In which order are they asked for?
 
 weights turned around: return weights @ v, weights → return weights @ v, weights.mT
-    Your table of weights is lying on its side. Rows belong to those who ask: who asks?
+    Your table of weights is lying on its side. Rows belong to the queries: of which
+    sentence?
 
 residual added: return weights @ v, weights → return x + weights @ v, weights
     You added x. The residual connection comes afterwards, in the layer: what is asked
@@ -240,7 +240,7 @@ def padded(inputs, *lengths):
 BATCH = small(*sizes(3, 7, 12, 5, 4, 2))
 
 TASK = FunctionTask(
-    title="The target asks, the source answers",
+    title="Queries from the target, keys from the source",
     kind="implement",
     answers=("cross_attention",),
     arguments=("x", "memory", "w_q", "w_k", "w_v", "src_mask"),
@@ -277,8 +277,8 @@ TASK = FunctionTask(
         ),
     ),
     hints=(
-        "Who asks, and who answers? Write down the shapes of q, k and v for 2 target "
-        "words and 5 source words, and from which tensor each is made.",
+        "Whose queries meet whose keys? Write down the shapes of q, k and v for 2 "
+        "target words and 5 source words, and from which tensor each is made.",
         "From here on it is the attention of chapter 5. The scores have one row for each "
         "target word and one column for each source word: which ones may be padding?",
     ),

@@ -1,4 +1,4 @@
-"""12.2 Two planted bugs: no causal mask, and a source that asks the target."""
+"""12.2 Two planted bugs: no causal mask, and queries from the source."""
 
 import numpy as np
 
@@ -61,8 +61,8 @@ as planted: x, x, x, causal=True → x, x, x
 and: self.cross_attention(x, memory, memory → self.cross_attention(memory, x, x
 or: x, x, x, causal=True → x, x, x
 and: self.cross_attention(x, memory, memory, src_mask) → self.cross_attention(memory, x, x)
-    Look at who asks in the cross-attention: as many rows come out as there are queries.
-    Then look at what the first target word can see of the last one.
+    Look at the queries of the cross-attention: as many rows come out as there are
+    queries. Then look at what the first target word can see of the last one.
 
 the future still leaks: x, x, x, causal=True → x, x, x
 or: x, x, x, written → x, x, x
@@ -70,26 +70,27 @@ or: value=x, mask=may → value=x
     The cross-attention is right now. One thing is left: change the last word of the
     target, and your first row changes. What hides the future from a decoder?
 
-the source still asks: self.cross_attention(x, memory, memory → self.cross_attention(memory, x, x
+queries still from the source: self.cross_attention(x, memory, memory → self.cross_attention(memory, x, x
 or: query=y, key=memory, value=memory → query=memory, key=y, value=y
     The self-attention is right now. One thing is left: as many rows come out of an
-    attention as there are queries. Who asks in the cross-attention?
+    attention as there are queries. From which tensor are those of the cross-attention
+    made?
 
 keys from the target: self.cross_attention(x, memory, memory → self.cross_attention(x, x, memory
 or: query=y, key=memory → query=y, key=y
     Your keys come from the target and your values from the source. Which two of the
-    three belong to one place?
+    three belong to one position?
 
 values from the target: self.cross_attention(x, memory, memory → self.cross_attention(x, memory, x
 or: value=memory → value=y
     Your keys come from the source and your values from the target. Which two of the
-    three belong to one place?
+    three belong to one position?
 
 source never read: self.cross_attention(x, memory, memory, src_mask) → self.cross_attention(x, x, x)
 or: self.cross_attention(x, memory, memory, src_mask) → self.cross_attention(x, x, x, causal=True)
 or: query=y, key=memory, value=memory, mask=src_mask → query=y, key=y, value=y
     Another source sentence changes nothing in your result. Which argument of the layer
-    is never looked at?
+    is never used?
 
 causal mask in both attentions: memory, memory, src_mask) → memory, memory, src_mask, causal=True)
     Now your target words can't see the whole source either. It is read before the first
@@ -98,7 +99,7 @@ causal mask in both attentions: memory, memory, src_mask) → memory, memory, sr
 causal mask in the wrong attention: x, x, x, causal=True → x, x, x
 and: memory, memory, src_mask) → memory, memory, src_mask, causal=True)
     You hid something in the cross-attention, and the future still leaks. Which of the
-    two attentions looks at words that are not written yet?
+    two attentions attends to words that are not written yet?
 
 mask upside down: causal_mask(x.shape[1]) → causal_mask(x.shape[1]).T
 or: .tril() → .triu()
@@ -107,8 +108,8 @@ or: .tril() → .triu()
 
 own word hidden: .tril() → .tril(-1)
 or: causal_mask(x.shape[1]) → causal_mask(x.shape[1]).tril(-1)
-    Your words don't see themselves, and the first one sees nothing. Each row may look
-    at what is written so far: where does that end?
+    Your words don't see themselves, and the first one sees nothing. Each row may attend
+    to what is written so far: where does that end?
 
 one word too many: .tril() → .tril(1)
 or: causal_mask(x.shape[1]) → torch.ones(x.shape[1], x.shape[1]).tril(1).bool()
@@ -128,12 +129,12 @@ and: memory, memory, src_mask) → memory, memory)
 
 cross-attention first: seen, _ = self.self_attention(x, x, x, causal=True) → seen, _ = self.cross_attention(x, memory, memory, src_mask)
 and: found, _ = self.cross_attention(x, memory, memory, src_mask) → found, _ = self.self_attention(x, x, x, causal=True)
-    You look at the source before you look at what is written. What must a target word
-    know before it can ask a good question?
+    You attend to the source before you attend to what is written. What must a target
+    word know before it makes a good query?
 
-question asked too early: query=y, key=memory → query=x, key=memory
+queries made too early: query=y, key=memory → query=x, key=memory
     Your queries are the layer's input, from before the self-attention. What has been
-    learnt there that the question should use?
+    learnt there that the queries should use?
 
 no residual around the cross-attention: self.norms[1](x + found) → self.norms[1](found)
 or: z = norm_2(y + z) → z = norm_2(z)
@@ -151,7 +152,7 @@ or: self.cross_attention(query → self.self_attention(query
 
 feed-forward part left out: x + thought → x
 or: z + self.narrow(nn.functional.relu(self.widen(z))) → z
-    The third sub-layer does nothing in yours. What comes after looking?
+    The third sub-layer does nothing in yours. What comes after the two attentions?
 """
 
 PARTS = ("self_attention", "cross_attention")

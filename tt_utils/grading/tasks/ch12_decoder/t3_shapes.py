@@ -4,8 +4,8 @@ from tt_utils.grading.tasks.spec import ValueTask
 
 MISTAKES = """
 lying on its side: cross_weights = (3, 4, 7, 5)
-    Your table is lying on its side. Rows belong to those who ask, columns to those who
-    answer: who asks here?
+    Your table is lying on its side. Rows belong to queries, columns to keys: whose
+    queries are these?
 
 one table for all heads: cross_weights = (3, 5, 7)
     The two lengths stand in the right order. How many tables of weights does one
@@ -26,13 +26,15 @@ or: own_weights = (3, 5, 5, 4)
     count?
 
 the encoder's weights: cross_weights = (3, 4, 7, 7)
-    That is how the source looks at itself, in the encoder. Who looks at whom here?
+    That is how the source attends to itself, in the encoder. Which words attend to
+    which here?
 
 the decoder's own weights as cross weights: cross_weights = (3, 4, 5, 5)
-    That is how the target looks at itself. Who looks at whom in the cross-attention?
+    That is how the target attends to itself. Which words attend to which in the
+    cross-attention?
 
 own weights of the source: own_weights = (3, 4, 7, 7)
-    That table belongs to the encoder. Whose words look at each other in the decoder's
+    That table belongs to the encoder. Whose words attend to each other in the decoder's
     self-attention?
 
 own weights that reach the source: own_weights = (3, 4, 5, 7)
@@ -43,11 +45,11 @@ or: own_weights = (3, 4, 7, 5)
 mask counted off: own_weights = (3, 4, 5, 4)
 or: own_weights = (3, 4, 4, 4)
 or: own_weights = (3, 4, 15)
-    A hidden place keeps its place: its weight is 0. Does the causal mask change a
+    A hidden position keeps its column: its weight is 0. Does the causal mask change a
     shape?
 
 keys of the target: cross_keys = (3, 4, 5, 8)
-    You have one key for each target word. Who answers in the cross-attention?
+    You have one key for each target word. Whose keys does the cross-attention use?
 
 keys before they are split: cross_keys = (3, 7, 32)
     That is so before the heads are cut. What becomes of the 32 features when 4 heads
@@ -102,8 +104,8 @@ TASK = ValueTask(
     hints=(
         "Two lengths occur: 7 words are read, 5 are written. For each of the five "
         "tensors: whose words stand along its rows?",
-        "Weights have an axis for those who ask and one for those who answer. All else "
-        "has one for words and one for features, and 4 heads share the features.",
+        "Weights have an axis for the queries and one for the keys. All else has one for "
+        "words and one for features, and 4 heads share the features.",
     ),
     section="Queries from one sentence, keys from the other",
     why="Queries decide how many rows there are, keys how many columns; what comes out "

@@ -86,7 +86,7 @@ or: moved.triu(1) → moved[:1].triu(1)
 only neighbours watched: (after - before)[:j] → (after - before)[j - 1]
 or: sees.triu(1) → sees.triu(1).tril(1)
 or: moved.triu(1) → moved.triu(1).tril(1)
-    You watch the row just before the changed word. How far ahead may a leak look?
+    You watch the row just before the changed word. How far ahead may a leak reach?
 
 only the second word changed: for j in range(1, len(x)) → for j in range(1, min(2, len(x)))
     You change one word, near the beginning. A row may see a word further on: which
@@ -328,7 +328,7 @@ TASK = FunctionTask(
             leaky(sees="before"),
         ),
         check(
-            "no leak: the target is not looked at",
+            "no leak: no row attends to the target",
             Decoder(sees="none"),
             leaky(sees="none"),
         ),
@@ -341,8 +341,8 @@ TASK = FunctionTask(
         ),
     ),
     hints=(
-        "A claim that can be checked: whatever you write from place j on, the rows before "
-        "j stay as they are. For which j must it hold?",
+        "A claim that can be checked: whatever you write from position j on, the rows "
+        "before j stay as they are. For which j must it hold?",
         "Change one thing, run again, compare. What may you change, which rows do you "
         "compare, and which difference is more than rounding?",
     ),

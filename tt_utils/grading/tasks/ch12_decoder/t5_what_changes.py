@@ -8,8 +8,8 @@ a word seen by all: target_word = [0, 1, 2, 3, 4]
     0 and 1?
 
 a word seen by itself alone: target_word = [2]
-    Then no target word could know what stands before it. Which rows may look back at
-    row 2?
+    Then no target word could know what stands before it. Which rows may attend to row
+    2?
 
 a word seen by those before it: target_word = [0, 1, 2]
 or: target_word = [0, 1]
@@ -18,7 +18,7 @@ or: target_word = [0, 1]
 
 a word that does not see itself: target_word = [3, 4]
 or: stacked = [3, 4]
-    Row 2 is made from word 2, to begin with. May a position look at itself?
+    Row 2 is made from word 2, to begin with. May a position attend to itself?
 
 counted from 1: target_word = [3, 4, 5]
 or: last_word = [5]
@@ -35,9 +35,9 @@ last word seen by all: last_word = [0, 1, 2, 3, 4]
 last word seen by the next to last: last_word = [3, 4]
     Row 3 has to predict that very word. May it see it?
 
-source met place by place: source_word = [3]
-    Places of the source don't belong to places of the target. Which source rows may a
-    target word look at?
+source met position by position: source_word = [3]
+    Positions of the source don't belong to positions of the target. To which source
+    rows may a target word attend?
 
 causal mask on the source: source_word = [3, 4]
 or: source_word = [4]
