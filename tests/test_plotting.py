@@ -282,6 +282,17 @@ def test_a_ring_names_its_positions_clockwise_from_the_top(ax):
     assert texts(ax) == ["1", "cat", "2", "dog", "3", "cow", "4", "cat"]
 
 
+def test_a_tree_has_a_branch_per_word_and_a_thick_road(ax):
+    ways = {(): {"on": 0.7, "off": 0.3}, ("on",): {"top": 0.6, "foot": 0.4}}
+    plotting.tree(ax, ways, road=["on", "foot", "</s>"])
+    words = {text.get_text(): text.get_position() for text in ax.texts}
+    assert words.keys() >= {"<s>", "on", "off", "top", "foot", "0.7", "0.3", "0.6"}
+    assert words["<s>"][0] < words["on"][0] < words["top"][0]
+    assert words["top"][1] > words["on"][1] > words["foot"][1] > words["off"][1]
+    thick = [line.get_linewidth() > 1 for line in ax.lines]
+    assert (len(thick), sum(thick)) == (4, 2)
+
+
 def test_a_way_leads_from_point_to_point_and_shows_what_each_misses(ax):
     targets = {"a": (0, 0), "b": (0, 1), "c": (1, 0)}
     plotting.way(ax, [0.0, 0.5, 1.0], [0.0, 0.5, 0.0], targets, "a way")

@@ -18,7 +18,7 @@ from tt_utils.plotting.palette import (
     SHADE,
     VALUE,
 )
-from tt_utils.plotting.schemes import fetch, flow, lookup, network, ring, way
+from tt_utils.plotting.schemes import fetch, flow, lookup, network, ring, tree, way
 from tt_utils.plotting.style import STYLE, small_png, use_style
 from tt_utils.plotting.vectors import arrow, plane, projection
 
@@ -55,6 +55,7 @@ __all__ = [
     "ring",
     "small_png",
     "tiles",
+    "tree",
     "use_style",
     "way",
 ]

@@ -65,6 +65,37 @@ def ring(ax: Axes, names: Sequence[str]) -> None:
     ax.set_axis_off()
 
 
+def tree(
+    ax: Axes,
+    ways: Mapping[tuple[str, ...], Mapping[str, float]],
+    road: Sequence[str] = (),
+) -> None:
+    """Draw a tree of words from left to right, each above its probability.
+
+    `ways` holds the next words of each beginning. The branches of the `road`, the words
+    of one way from the root, are thick.
+    """
+    leaves, high = itertools.count(), dict[tuple[str, ...], float]()
+
+    def rise(path: tuple[str, ...]) -> float:
+        below = [rise((*path, word)) for word in ways.get(path, ())]
+        high[path] = float(np.mean(below)) if below else -float(next(leaves))
+        return high[path]
+
+    rise(())
+    middle: dict[str, Any] = {"ha": "center", "va": "center"}
+    for path, y in high.items():
+        x, thick = len(path), path == tuple(road[: len(path)])
+        ax.text(x, y, path[-1] if path else "<s>", weight="bold", **middle)
+        if path:
+            ends = (x - 0.76, x - 0.32), (high[path[:-1]], y)
+            ax.plot(*ends, color=GOLD if thick else GREY, lw=3 if thick else 1)
+            share = f"{ways[path[:-1]][path[-1]]:g}"
+            ax.text(x, y - 0.36, share, fontsize=9, **middle)
+    ax.set(xlim=(-0.3, max(map(len, high)) + 0.4))
+    ax.set_axis_off()
+
+
 def way(
     ax: Axes, x: Numbers, y: Numbers, targets: Mapping[str, Numbers], title: str = ""
 ) -> None:

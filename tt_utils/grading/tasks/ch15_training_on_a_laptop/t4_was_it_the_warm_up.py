@@ -430,7 +430,7 @@ TASK = FunctionTask(
         "Write a small function first: did this run learn? Then ask it about one run after "
         "the other. What does it say of a last loss that is NaN?",
     ),
-    section="Leaving each out",
+    section="Warm-up",
     why="One thing is changed at a time, and everything else kept: so a curve that explodes "
     "is traced to its cause. That NaN is never lower than anything makes the test a simple "
     "one.",
