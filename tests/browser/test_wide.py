@@ -40,5 +40,5 @@ def test_no_formula_is_cut(page, address, name):
 def test_the_notation_is_all_on_the_screen(page, address):
     ready(page, f"{address}/book/notation.html")
     assert page.evaluate(BEYOND) == []
-    cell = page.get_by_role("cell", name="queries: who asks")
+    cell = page.get_by_role("cell", name="queries: what attends")
     assert cell.evaluate("cell => cell.dataset.column") == "What it is"
