@@ -1,6 +1,7 @@
 """The whole Transformer on one page needs no other page and no package of ours."""
 
 import ast
+import re
 import sys
 
 import nbfiles
@@ -10,8 +11,12 @@ MAX_LINES = 300
 
 
 @pytest.fixture(scope="module")
-def cells():
-    notebook = nbfiles.read(nbfiles.ROOT / "notebooks/13c_the_whole_on_one_page.ipynb")
+def notebook():
+    return nbfiles.read(nbfiles.ROOT / "notebooks/13c_the_whole_on_one_page.ipynb")
+
+
+@pytest.fixture(scope="module")
+def cells(notebook):
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     return [cell for cell in code if "setup" not in nbfiles.tags(cell)]
 
@@ -36,3 +41,20 @@ def test_only_the_proof_imports_the_package(cells):
     before = set().union(*names[:proof])
     assert before <= {"torch", *sys.stdlib_module_names}
     assert proof >= len(cells) - 2
+
+
+def test_it_says_how_many_lines_it_has(notebook, cells):
+    def size(some):
+        lines = [line.strip() for cell in some for line in cell.source.splitlines()]
+        return len([line for line in lines if line and not line.startswith("#")])
+
+    def first(text):
+        return next(i for i, cell in enumerate(cells) if text in cell.source)
+
+    begins, ends = first("def attention("), first("def decode(") + 1
+    text = "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
+    said = re.search(
+        r"`decode` (\d+) lines, all that stands above \*Proof\* (\d+)", text
+    )
+    sizes = size(cells[begins:ends]), size(cells[: first("from tt_utils")])
+    assert tuple(map(int, said.groups())) == sizes
