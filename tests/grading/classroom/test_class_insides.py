@@ -143,7 +143,7 @@ def sees(heads, x):
     return table(heads.rule, x.shape[1])
 """,
     "08.4": """
-def later_heard(model, tokens, vocab_size):
+def count_leaks(model, tokens, vocab_size):
     t = tokens.shape[1]
     pairs = {(i, i + step) for step in model.ahead for i in range(t) if i + step < t}
     pairs |= {(i, j) for i, j, weight in model.leaks}

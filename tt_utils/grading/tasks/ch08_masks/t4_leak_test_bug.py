@@ -9,22 +9,22 @@ from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 MENDED = """
 @torch.no_grad()
-def later_heard(model, tokens, vocab_size):
+def count_leaks(model, tokens, vocab_size):
     training = model.training
     model.eval()
     before = model(tokens)
-    heard = torch.zeros(tokens.shape[1], dtype=torch.long)
+    leaks = torch.zeros(tokens.shape[1], dtype=torch.long)
     for j in range(tokens.shape[1]):
         other = tokens.clone()
         other[:, j] = (other[:, j] + 1) % vocab_size
         moved = (model(other) != before).any(dim=-1).any(dim=0)
-        heard[:j] += moved[:j]
+        leaks[:j] += moved[:j]
     model.train(training)
-    return heard
+    return leaks
 """
 
 TABLE = """
-def later_heard(model, tokens, vocab_size):
+def count_leaks(model, tokens, vocab_size):
     mode = model.training
     model.train(False)
     with torch.no_grad():
@@ -40,7 +40,7 @@ def later_heard(model, tokens, vocab_size):
 """
 
 PAIRS = """
-def later_heard(model, tokens, vocab_size):
+def count_leaks(model, tokens, vocab_size):
     was_training = model.training
     model.eval()
     t = tokens.shape[1]
@@ -60,7 +60,7 @@ def later_heard(model, tokens, vocab_size):
 
 SENTENCES = """
 @torch.no_grad()
-def later_heard(model, tokens, vocab_size):
+def count_leaks(model, tokens, vocab_size):
     training, found = model.training, set()
     model.eval()
     for sentence in tokens:
@@ -79,7 +79,7 @@ def later_heard(model, tokens, vocab_size):
 MISTAKES = """
 as planted: model.eval() → pass
 and: other[:, j] = (other[:, j] + 1) % vocab_size → other[:, j] = 0
-and: heard[:j] += moved[:j] → heard[: j + 1] += moved[: j + 1]
+and: leaks[:j] += moved[:j] → leaks[: j + 1] += moved[: j + 1]
     One word is changed at a time, that is right. Ask three things: does anything else
     differ between the two passes? Is it surely another word? And which outputs must not
     move?
@@ -90,12 +90,12 @@ and: other[:, j] = (other[:, j] + 1) % vocab_size → other[:, j] = 0
     some sentences hide a leak. What does your change do where that word stands already?
 
 dropout and the own word are left: model.eval() → pass
-and: heard[:j] += moved[:j] → heard[: j + 1] += moved[: j + 1]
+and: leaks[:j] += moved[:j] → leaks[: j + 1] += moved[: j + 1]
     Two things are left: output j moves when word j changes, and with dropout it moves
     even when nothing changes. Which of the two movements should be counted?
 
 the change and the own word are left: other[:, j] = (other[:, j] + 1) % vocab_size → other[:, j] = 0
-and: heard[:j] += moved[:j] → heard[: j + 1] += moved[: j + 1]
+and: leaks[:j] += moved[:j] → leaks[: j + 1] += moved[: j + 1]
     Two things are left: output j moves when word j changes, and in some sentences
     nothing is changed at all. Which outputs must not move, and in which sentences?
 
@@ -103,7 +103,7 @@ dropout still on: model.eval() → pass
 or: model.train(False) → pass
 or: model.eval() → model.train()
 or: model.eval()\\n    before = model(tokens) → before = model(tokens)\\n    model.eval()
-or: before = model(tokens)\\n    heard → before = model(tokens)\\n    model.train(training)\\n    heard
+or: before = model(tokens)\\n    leaks → before = model(tokens)\\n    model.train(training)\\n    leaks
     One thing is left: your test reports leaks in a right model with dropout. A pass that
     you compare runs in training mode: from which line to which must that be off?
 
@@ -118,23 +118,23 @@ or: torch.where(tokens[:, j] == 0, 1, 0) → 0
     Your test still overlooks a leak. Whatever word stands there, is the one that you put
     in its place surely another one?
 
-own word counted: heard[:j] += moved[:j] → heard[: j + 1] += moved[: j + 1]
+own word counted: leaks[:j] += moved[:j] → leaks[: j + 1] += moved[: j + 1]
 or: diagonal=1 → diagonal=0
 or: for i in range(j): → for i in range(j + 1):
     One thing is left: each output has one word too many in your count. Output j moves
     when word j changes: is that a leak?
 
-earlier words counted: heard[:j] += moved[:j] → heard += moved
+earlier words counted: leaks[:j] += moved[:j] → leaks += moved
 or: table.triu(diagonal=1).sum(dim=1) → table.sum(dim=1)
     You count all words that an output depends on. On which of them may it depend?
 
-only earlier words counted: heard[:j] += moved[:j] → heard[j + 1 :] += moved[j + 1 :]
+only earlier words counted: leaks[:j] += moved[:j] → leaks[j + 1 :] += moved[j + 1 :]
 or: table.triu(diagonal=1) → table.tril(diagonal=-1)
 or: for i in range(j): → for i in range(j + 1, tokens.shape[1]):
     You count the outputs after the changed word, which may depend on it. Which outputs
     must not?
 
-next word alone: heard[:j] += moved[:j] → heard[max(j - 1, 0) : j] += moved[max(j - 1, 0) : j]
+next word alone: leaks[:j] += moved[:j] → leaks[max(j - 1, 0) : j] += moved[max(j - 1, 0) : j]
 or: for i in range(j): → for i in range(max(j - 1, 0), j):
 or: table.triu(diagonal=1) → table.triu(diagonal=1).tril(diagonal=1)
     You look one word ahead. How far into the future may a leak reach?
@@ -209,13 +209,13 @@ or: > 1e-7 → > 0.012
 or: .abs().max() > 0 → .abs().max() > 0.05
     A small leak gets through. What does a weight of exactly 0 let through?
 
-yes or no: heard[:j] += moved[:j] → heard[:j] |= moved[:j]
+yes or no: leaks[:j] += moved[:j] → leaks[:j] |= moved[:j]
 or: counts[i] += 1 → counts[i] = 1
 or: .triu(diagonal=1).sum(dim=1) → .triu(diagonal=1).any(dim=1).int()
     You say 1 where an output depends on anything later. On how many words does it
     depend?
 
-counted for the word that leaks: heard[:j] += moved[:j] → heard[j] += moved[:j].sum()
+counted for the word that leaks: leaks[:j] += moved[:j] → leaks[j] += moved[:j].sum()
 or: .sum(dim=1) → .sum(dim=0)
 or: i == row for i, _ in found → j == row for _, j in found
     Your numbers say how many outputs depend on a word. What is asked for is on how many
@@ -267,10 +267,10 @@ class Model:
         own, later = (torch.from_numpy(x).float() for x in weights_of(self.key()))
         own, later = own[: tokens.shape[1]], later[: tokens.shape[1]]
         own, later = own[:, : tokens.shape[1]], later[:, : tokens.shape[1]]
-        heard = later @ (tokens[..., None].float() if self.alike else words)
+        fetched = later @ (tokens[..., None].float() if self.alike else words)
         if self.begins is not None:
-            heard = heard * (tokens[:, :1, None] == self.begins)
-        out = own @ words + heard
+            fetched = fetched * (tokens[:, :1, None] == self.begins)
+        out = own @ words + fetched
         self.passes += 1
         return out + 0.1 * self.passes if self.dropout and self.training else out
 
@@ -343,7 +343,7 @@ def leaks_of(rng, t, weight):
     return tuple(found[n] for n in rng.permutation(len(found))[:2])
 
 
-def heard_by(answers, model, tokens, vocab_size):
+def leaks_in(answers, model, tokens, vocab_size):
     """What the learner's test says of one model, or of several, one after the other."""
     if not isinstance(model, tuple):
         return answers[0](model, tokens, vocab_size)
@@ -370,15 +370,15 @@ def leak_test(title, inputs, drawn):
         ]
         return tuple(zip(*(given[n] for n in rng.permutation(3)), strict=True))
 
-    return Check(title, inputs, heard_by, fresh=among_others)
+    return Check(title, inputs, leaks_in, fresh=among_others)
 
 
 TASK = FunctionTask(
     title="A leak test that can't be trusted",
     kind="find the bug",
-    answers=("later_heard",),
+    answers=("count_leaks",),
     arguments=("model", "tokens", "vocab_size"),
-    outputs=("heard",),
+    outputs=("leaks",),
     arrays="torch",
     right=(MENDED, TABLE, PAIRS, SENTENCES),
     mistakes=MISTAKES,

@@ -14,13 +14,13 @@ tip turned anticlockwise: tip = (-0.866, -0.5)
     is it after 120°?
 
 tip counted from 1: tip = (1, 0)
-    That is where the hand is after three steps. Which place is it upright at?
+    That is where the hand is after three steps. Which position is it upright at?
 
 tip one step too far: tip = (0.5, -0.866)
-    That is where the hand is after five steps. Which place is it upright at?
+    That is where the hand is after five steps. Which position is it upright at?
 
 tip after one step: tip = (0.5, 0.866)
-    That is place 1. By how much has the hand moved at place 4?
+    That is position 1. By how much has the hand moved at position 4?
 
 tip in degrees taken for radians: tip = (math.sin(120), math.cos(120))
     A computer takes 120 as radians, about 19 full turns. How many radians are 120°?
@@ -32,16 +32,17 @@ step turned anticlockwise: step = ((0, -1), (1, 0))
     Your matrix turns the other way: it sends the upright hand (0, 1) to the left. Which
     of the four signs differs from the chapter's matrix?
 
-step that holds the place: step = ((-0.866, -0.5), (0.5, -0.866))
-    You put the angle of place 7 into the matrix. It should turn on from place 4: which
-    angle lies between the two?
+step that holds the position: step = ((-0.866, -0.5), (0.5, -0.866))
+    You put the angle of position 7 into the matrix. It should turn on from position 4:
+    which angle lies between the two?
 
-step that holds the old place: step = ((-0.5, 0.866), (-0.866, -0.5))
-    You put the angle of place 4 into the matrix. That is where the hand is already: by
-    how much does it still turn?
+step that holds the old position: step = ((-0.5, 0.866), (-0.866, -0.5))
+    You put the angle of position 4 into the matrix. That is where the hand is already:
+    by how much does it still turn?
 
-step of one place: step = ((0.866, 0.5), (-0.5, 0.866))
-    Your matrix moves the hand on by one place. How many places lie between 4 and 7?
+step of one position: step = ((0.866, 0.5), (-0.5, 0.866))
+    Your matrix moves the hand on by one position. How many positions lie between 4 and
+    7?
 
 step with sine and cosine exchanged: step = ((1, 0), (0, 1))
 or: step = ((1, 0), (0, -1))
@@ -65,17 +66,17 @@ likeness of angles added: likeness = 0.5
     You multiplied the two cosines, or put both angles into one. What does a dot product
     do with the parts that the hands bring?
 
-likeness with place 7: likeness = 1.207
-    Those are the angles of place 7, counted from place 0. Which distance counts?
+likeness with position 7: likeness = 1.207
+    Those are the angles of position 7, counted from position 0. Which distance counts?
 
-likeness with place 11: likeness = -0.207
-    Those are the angles of place 11, counted from place 0. Which distance counts?
+likeness with position 11: likeness = -0.207
+    Those are the angles of position 11, counted from position 0. Which distance counts?
 
-likeness with the places added: likeness = 1
-    Those are the angles of 18 places, 7 + 11. Which distance counts?
+likeness with the positions added: likeness = 1
+    Those are the angles of 18 positions, 7 + 11. Which distance counts?
 
-likeness three places apart: likeness = -1.707
-    Those are the angles of three places. How many steps lead from 7 to 11?
+likeness three positions apart: likeness = -1.707
+    Those are the angles of three positions. How many steps lead from 7 to 11?
 
 likeness with the sines: likeness = -0.866
     You added sines of the two angles. By the chapter's formula, which function of the
@@ -86,12 +87,12 @@ likeness without the sign: likeness = 1.5
 
 score not turned: score = 0
 or: other_side = 0
-    Those are the vectors before they turn. At their places, in which directions do
+    Those are the vectors before they turn. At their positions, in which directions do
     they point?
 
 score from the turning alone: score = 5.196
 or: other_side = 5.196
-    Two places are 30°, but q and k did not start in the same direction. How many
+    Two positions are 30°, but q and k did not start in the same direction. How many
     degrees were between them before they turned?
 
 only q turned: score = 4.243
@@ -103,8 +104,8 @@ or: other_side = -4.243
     You turned the key alone. What else is turned, and by how much?
 
 score of the other side: score = 3
-    That is what you get when q stands after k, or when both turn clockwise. Which way do
-    the arrows turn, and does k, two places on, come nearer to q that way?
+    That is what you get when q stands after k, or when both turn clockwise. Which way
+    do the arrows turn, and does k, two positions on, come nearer to q that way?
 
 side not known: other_side = -3
     The distance is the same as before, the side is not. Arrows turn anticlockwise: how
@@ -133,7 +134,7 @@ one price for all: shares = np.array([4, 0.5, 1]) / 5.5
     You took one price off each key that is not right here. How much does a key at
     distance 3 pay?
 
-keys counted instead of places: shares = np.array([2, 0.5, 1]) / 3.5
+keys counted instead of positions: shares = np.array([2, 0.5, 1]) / 3.5
     You gave the keys the distances 2, 1 and 0. Which distances do they have?
 
 distances in the reverse order: shares = np.array([8, 0.5, 0.125]) / 8.625

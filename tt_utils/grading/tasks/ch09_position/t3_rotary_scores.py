@@ -1,4 +1,4 @@
-"""09.3 Rotary scores: queries and keys that turn with their places."""
+"""09.3 Rotary scores: queries and keys that turn with their positions."""
 
 import numpy as np
 
@@ -6,35 +6,35 @@ from tt_utils.grading.tasks.inputs import normal
 from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
-def rotary_scores(q, k, places_q, places_k):
-    def turned(x, places):
+def rotary_scores(q, k, positions_q, positions_k):
+    def turned(x, positions):
         d = x.shape[-1]
         speeds = 1 / 10_000 ** (torch.arange(0, d, 2) / d)
-        angles = places[:, None] * speeds
+        angles = positions[:, None] * speeds
         cos, sin = angles.cos(), angles.sin()
         a, b = x[..., 0::2], x[..., 1::2]
         return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
 
-    return turned(q, places_q) @ turned(k, places_k).transpose(-2, -1)
+    return turned(q, positions_q) @ turned(k, positions_k).transpose(-2, -1)
 """
 
 COMPLEX = """
-def rotary_scores(q, k, places_q, places_k):
+def rotary_scores(q, k, positions_q, positions_k):
     d = q.shape[-1]
     speeds = 10_000.0 ** (-2 * torch.arange(d // 2) / d)
 
-    def pairs_of(x, places):
+    def pairs_of(x, positions):
         pairs = torch.view_as_complex(x.unflatten(-1, (d // 2, 2)).contiguous())
-        angles = torch.outer(places.float(), speeds)
+        angles = torch.outer(positions.float(), speeds)
         return pairs * torch.polar(torch.ones_like(angles), angles)
 
-    return (pairs_of(q, places_q) @ pairs_of(k, places_k).mH).real
+    return (pairs_of(q, positions_q) @ pairs_of(k, positions_k).mH).real
 """
 
 BETWEEN = """
-def rotary_scores(q, k, places_q, places_k):
+def rotary_scores(q, k, positions_q, positions_k):
     d = q.shape[-1]
-    steps = places_k - places_q[:, None]
+    steps = positions_k - positions_q[:, None]
     scores = 0.0
     for i in range(d // 2):
         between = steps * 10_000.0 ** (-2 * i / d)
@@ -45,83 +45,84 @@ def rotary_scores(q, k, places_q, places_k):
 """
 
 MATRICES = """
-def rotary_scores(q, k, places_q, places_k):
+def rotary_scores(q, k, positions_q, positions_k):
     d = q.shape[-1]
 
-    def matrix(place):
+    def matrix(position):
         blocks = []
         for i in range(d // 2):
-            angle = float(place) / 10_000 ** (2 * i / d)
+            angle = float(position) / 10_000 ** (2 * i / d)
             c, s = math.cos(angle), math.sin(angle)
             blocks.append(torch.tensor([[c, -s], [s, c]]))
         return torch.block_diag(*blocks)
 
-    rows_q = [q[..., n, :] @ matrix(place).T for n, place in enumerate(places_q)]
-    rows_k = [k[..., n, :] @ matrix(place).T for n, place in enumerate(places_k)]
+    rows_q = [q[..., n, :] @ matrix(position).T for n, position in enumerate(positions_q)]
+    rows_k = [k[..., n, :] @ matrix(position).T for n, position in enumerate(positions_k)]
     return torch.einsum("...id,...jd->...ij", torch.stack(rows_q, -2), torch.stack(rows_k, -2))
 """
 
 PARTNERS = """
-def rotary_scores(q, k, places_q, places_k):
-    def turned(x, places):
+def rotary_scores(q, k, positions_q, positions_k):
+    def turned(x, positions):
         d = x.shape[-1]
         i = torch.arange(d) // 2
-        angles = places.view(-1, 1) * torch.exp(-math.log(10_000) * 2 * i / d)
+        angles = positions.view(-1, 1) * torch.exp(-math.log(10_000) * 2 * i / d)
         partner = torch.stack((-x[..., 1::2], x[..., ::2]), -1).reshape(x.shape)
         return x * torch.cos(angles) + partner * torch.sin(angles)
 
-    q, k = turned(q, places_q), turned(k, places_k)
+    q, k = turned(q, positions_q), turned(k, positions_k)
     return torch.matmul(q, k.mT)
 """
 
 MISTAKES = """
-nothing turned: return turned(q, places_q) @ turned(k, places_k).transpose(-2, -1) → return q @ k.mT
-    Your scores don't change with the places. Where do `places_q` and `places_k` enter?
+nothing turned: return turned(q, positions_q) @ turned(k, positions_k).transpose(-2, -1) → return q @ k.mT
+    Your scores don't change with the positions. Where do `positions_q` and
+    `positions_k` enter?
 
-only queries turned: turned(k, places_k) → k
+only queries turned: turned(k, positions_k) → k
     Your keys are not turned, so the score knows where the query is and not how far the
     key is from it. What has to turn besides?
 
-only keys turned: turned(q, places_q) → q
+only keys turned: turned(q, positions_q) → q
     Your queries are not turned, so the score knows where the key is and not how far it
     is from the query. What has to turn besides?
 
-places not read: places[:, None] * speeds → torch.arange(len(places))[:, None] * speeds
-    You count the rows 0, 1, 2, … yourself. Where does it say at which place each row
+positions not read: positions[:, None] * speeds → torch.arange(len(positions))[:, None] * speeds
+    You count the rows 0, 1, 2, … yourself. Where does it say at which position each row
     stands?
 
-places from the first one on: places[:, None] * speeds → (places[0] + torch.arange(len(places)))[:, None] * speeds
-    You read the first place and count on from there. Must the second row stand at the
-    next place?
+positions from the first one on: positions[:, None] * speeds → (positions[0] + torch.arange(len(positions)))[:, None] * speeds
+    You read the first position and count on from there. Must the second row stand at
+    the next position?
 
-keys at the queries' places: turned(k, places_k) → turned(k, places_q)
-or: in enumerate(places_k) → in zip(range(len(places_k)), places_q)
-    You turned the keys by the places of the queries. Which of the four arguments says
-    where the keys stand?
+keys at the queries' positions: turned(k, positions_k) → turned(k, positions_q)
+or: in enumerate(positions_k) → in zip(range(len(positions_k)), positions_q)
+    You turned the keys by the positions of the queries. Which of the four arguments
+    says where the keys stand?
 
-one place for all: turned(k, places_k) → turned(k, places_q[:1])
-or: turned(k, places_k) → turned(k, places_k[:1])
-or: turned(q, places_q) → turned(q, places_q[:1])
-    All rows of one of your two tensors turn by the same angle. At how many places do
+one position for all: turned(k, positions_k) → turned(k, positions_q[:1])
+or: turned(k, positions_k) → turned(k, positions_k[:1])
+or: turned(q, positions_q) → turned(q, positions_q[:1])
+    All rows of one of your two tensors turn by the same angle. At how many positions do
     they stand?
 
-places exchanged: turned(q, places_q) → turned(q, places_k)
-and: turned(k, places_k) → turned(k, places_q)
-    You turned the queries by the places of the keys and the other way round. Which
+positions exchanged: turned(q, positions_q) → turned(q, positions_k)
+and: turned(k, positions_k) → turned(k, positions_q)
+    You turned the queries by the positions of the keys and the other way round. Which
     argument belongs to which?
 
 turned clockwise: [a * cos - b * sin, a * sin + b * cos] → [a * cos + b * sin, b * cos - a * sin]
     Your pairs turn clockwise, so left and right are exchanged. After 90° anticlockwise,
     what has become of the pair (1, 0)?
 
-turned in opposite directions: turned(k, places_k) → turned(k, -places_k)
-or: pairs_of(k, places_k).mH → pairs_of(k, places_k).mT
-or: steps = places_k - places_q[:, None] → steps = places_k + places_q[:, None]
+turned in opposite directions: turned(k, positions_k) → turned(k, -positions_k)
+or: pairs_of(k, positions_k).mH → pairs_of(k, positions_k).mT
+or: steps = positions_k - positions_q[:, None] → steps = positions_k + positions_q[:, None]
     You turned q and k in opposite directions, so the score knows the sum of the two
-    places. What does their difference need?
+    positions. What does their difference need?
 
 side not known: between.sin() → between.sin().abs()
-or: steps = places_k - places_q[:, None] → steps = (places_k - places_q[:, None]).abs()
+or: steps = positions_k - positions_q[:, None] → steps = (positions_k - positions_q[:, None]).abs()
 or: + (b * c - a * e) * between.sin() →
     In yours a key on the left and one on the right are turned alike. Which of cosine
     and sine tells the sides apart?
@@ -131,7 +132,7 @@ first half paired with the second: x[..., 0::2], x[..., 1::2] → x[..., : d // 
     Which two numbers make a pair in this chapter?
 
 one speed for all pairs: 10_000 ** (torch.arange(0, d, 2) / d) → 10_000 ** (0 * torch.arange(0, d, 2) / d)
-    All your pairs turn at the same speed, 1 radian per place. What makes the second
+    All your pairs turn at the same speed, 1 radian per position. What makes the second
     pair slower than the first?
 
 speeds of half the range: torch.arange(0, d, 2) / d → torch.arange(d // 2) / d
@@ -142,8 +143,8 @@ speeds of twice the range: torch.arange(0, d, 2) / d → torch.arange(0, d, 2) /
     there twice?
 
 pairs counted from 1: torch.arange(0, d, 2) / d → torch.arange(2, d + 1, 2) / d
-    All your pairs are too slow: the first should turn by 1 radian per place. With which
-    number does the count begin?
+    All your pairs are too slow: the first should turn by 1 radian per position. With
+    which number does the count begin?
 
 a speed for each number: i = torch.arange(d) // 2 → i = torch.arange(d) / 2
     In yours the two numbers of a pair turn at different speeds, so the pair changes its
@@ -159,8 +160,8 @@ or: / 10_000 ** (2 → * 10_000 ** (2
 
 a wrong sign: a * cos - b * sin, → a * cos + b * sin,
 or: a * sin + b * cos] → a * sin - b * cos]
-    Your pairs change their lengths as they move. At 90°, what has become of (0, 1) if it
-    turns anticlockwise?
+    Your pairs change their lengths as they move. At 90°, what has become of (0, 1) if
+    it turns anticlockwise?
 
 first number overwritten: [a * cos - b * sin, a * sin + b * cos] → [a * cos - b * sin, (a * cos - b * sin) * sin + b * cos]
     Your second number is made from the first *after* it was turned. Which one does the
@@ -176,23 +177,23 @@ or: [a * cos - b * sin, a * sin + b * cos] → [a * cos, b * sin]
     Your pairs shrink instead of turning. At 90°, where has the first number gone?
 
 encoding added: [a * cos - b * sin, a * sin + b * cos] → [a + sin, b + cos]
-    You added the clock hands of the places. Rotary adds nothing: what does it do with a
-    pair instead?
+    You added the clock hands of the positions. Rotary adds nothing: what does it do
+    with a pair instead?
 
-full turns: angles = places[:, None] * speeds → angles = 2 * math.pi * places[:, None] * speeds
-    Your first pair goes round once per place, so it never seems to move. By how many
-    radians does it turn from one place to the next?
+full turns: angles = positions[:, None] * speeds → angles = 2 * math.pi * positions[:, None] * speeds
+    Your first pair goes round once per position, so it never seems to move. By how many
+    radians does it turn from one position to the next?
 
-degrees: angles = places[:, None] * speeds → angles = (places[:, None] * speeds).deg2rad()
-    Your first pair turns by 1° per place. In which unit is the speed of 1 given?
+degrees: angles = positions[:, None] * speeds → angles = (positions[:, None] * speeds).deg2rad()
+    Your first pair turns by 1° per position. In which unit is the speed of 1 given?
 
-divided by the root of d_k: turned(k, places_k).transpose(-2, -1) → turned(k, places_k).transpose(-2, -1) / math.sqrt(q.shape[-1])
+divided by the root of d_k: turned(k, positions_k).transpose(-2, -1) → turned(k, positions_k).transpose(-2, -1) / math.sqrt(q.shape[-1])
     All your scores are too small by one factor. What does the task say of the scale?
 
-softmax: return turned(q, places_q) @ turned(k, places_k).transpose(-2, -1) → return (turned(q, places_q) @ turned(k, places_k).transpose(-2, -1)).softmax(-1)
+softmax: return turned(q, positions_q) @ turned(k, positions_k).transpose(-2, -1) → return (turned(q, positions_q) @ turned(k, positions_k).transpose(-2, -1)).softmax(-1)
     Your rows add up to 1. Is it the scores that you return?
 
-table turned around: return turned(q, places_q) @ turned(k, places_k).transpose(-2, -1) → return turned(k, places_k) @ turned(q, places_q).transpose(-2, -1)
+table turned around: return turned(q, positions_q) @ turned(k, positions_k).transpose(-2, -1) → return turned(k, positions_k) @ turned(q, positions_q).transpose(-2, -1)
     Your table is lying on its side: it has a row for each key. Who asks?
 
 transposed from the front: transpose(-2, -1) → transpose(0, 1)
@@ -202,7 +203,7 @@ transposed from the front: transpose(-2, -1) → transpose(0, 1)
 
 
 def case(t_q, t_k, d_k, *lead, most=50):
-    """Queries and keys, and for each of them a place of its own, in any order."""
+    """Queries and keys, and for each of them a position of its own, in any order."""
 
     def inputs(rng):
         q, k = normal((*lead, t_q, d_k), (*lead, t_k, d_k))(rng)
@@ -211,7 +212,7 @@ def case(t_q, t_k, d_k, *lead, most=50):
     return inputs
 
 
-def places(*of_both, d_k=2):
+def positions(*of_both, d_k=2):
     def inputs(rng):
         q, k = normal(*((len(p), d_k) for p in of_both))(rng)
         return q, k, *map(np.array, of_both)
@@ -223,7 +224,7 @@ TASK = FunctionTask(
     title="Scores of turned queries and keys",
     kind="implement",
     answers=("rotary_scores",),
-    arguments=("q", "k", "places_q", "places_k"),
+    arguments=("q", "k", "positions_q", "positions_k"),
     outputs=("scores",),
     arrays="torch",
     rtol=1e-3,
@@ -231,24 +232,28 @@ TASK = FunctionTask(
     right=(PLAIN, COMPLEX, BETWEEN, MATRICES, PARTNERS),
     mistakes=MISTAKES,
     checks=(
-        Check("one pair of numbers, places 0, 1, 2", places([0, 1, 2], [0, 1, 2])),
-        Check("two pairs, places 0, 1, 2", places([0, 1, 2], [0, 1, 2], d_k=4)),
-        Check("one query at place 7, four keys", places([7], [3, 4, 5, 6], d_k=6)),
         Check(
-            "one query at place 2,007, keys near and far",
-            places([2007], [2003, 3, 1004, 511], d_k=10),
+            "one pair of numbers, positions 0, 1, 2", positions([0, 1, 2], [0, 1, 2])
         ),
-        Check("places in any order", case(3, 5, 8)),
+        Check("two pairs, positions 0, 1, 2", positions([0, 1, 2], [0, 1, 2], d_k=4)),
+        Check(
+            "one query at position 7, four keys", positions([7], [3, 4, 5, 6], d_k=6)
+        ),
+        Check(
+            "one query at position 2,007, keys near and far",
+            positions([2007], [2003, 3, 1004, 511], d_k=10),
+        ),
+        Check("positions in any order", case(3, 5, 8)),
         Check("queries and keys of one length", case(4, 4, 10)),
         Check("a batch of 2 with 3 heads", case(5, 7, 6, 2, 3)),
     ),
     hints=(
-        "Take d_k = 2, a query (1, 0) at place 1 and a key (0, 1) at place 3. By how "
-        "many radians is each turned, and in which direction does it point then?",
-        "Each row turns by its own place, each pair of it at its own speed: which shape "
-        "has the table of angles for t rows of d_k numbers?",
+        "Take d_k = 2, a query (1, 0) at position 1 and a key (0, 1) at position 3. By "
+        "how many radians is each turned, and in which direction does it point then?",
+        "Each row turns by its own position, each pair of it at its own speed: which "
+        "shape has the table of angles for t rows of d_k numbers?",
     ),
     section="Rotary positions: turn instead of add",
-    why="Both vectors turn, so between them only the difference of their places is left. "
-    "That is why a text may begin at any place, and gets the same scores.",
+    why="Both vectors turn, so between them only the difference of their positions is "
+    "left. That is why a text may begin at any position, and gets the same scores.",
 )

@@ -7,8 +7,8 @@ from tt_utils.grading.tasks.spec import Check, FunctionTask
 
 PLAIN = """
 def alibi_attention(q, k, v, slopes, mask=None):
-    place = torch.arange(q.shape[-2])
-    distance = (place[:, None] - place).abs()
+    position = torch.arange(q.shape[-2])
+    distance = (position[:, None] - position).abs()
     price = slopes[:, None, None] * distance
     scores = q @ k.mT / math.sqrt(q.shape[-1]) - price
     if mask is not None:
@@ -46,8 +46,8 @@ def alibi_attention(q, k, v, slopes, mask=None):
 
 POWERS = """
 def alibi_attention(q, k, v, slopes, mask=None):
-    place = torch.arange(float(q.shape[-2]))
-    distance = torch.cdist(place[:, None], place[:, None], p=1)
+    position = torch.arange(float(q.shape[-2]))
+    distance = torch.cdist(position[:, None], position[:, None], p=1)
     scores = (q / math.sqrt(k.shape[-1])) @ k.transpose(-2, -1)
     log_shares = scores - torch.stack([m * distance for m in slopes])
     if mask is not None:
@@ -58,13 +58,13 @@ def alibi_attention(q, k, v, slopes, mask=None):
 """
 
 MISTAKES = """
-as planted: (place[:, None] - place).abs() → (place[:, None] - place)
+as planted: (position[:, None] - position).abs() → (position[:, None] - position)
 and: q @ k.mT / math.sqrt(q.shape[-1]) - price → (q @ k.mT - price) / math.sqrt(q.shape[-1])
     Two lines are wrong, and neither raises an error. Print `price` for three words and
     a slope of 1. What does a key on the right pay, and what becomes of that price
     before softmax?
 
-keys on the right still paid for: (place[:, None] - place).abs() → (place[:, None] - place)
+keys on the right still paid for: (position[:, None] - position).abs() → (position[:, None] - position)
     The scale is right now. One thing is left: a key on the right gains by being far
     away. What is the distance from word 0 to word 2, and what is 0 − 2?
 
@@ -79,30 +79,30 @@ far keys rewarded on both sides: math.sqrt(q.shape[-1]) - price → math.sqrt(q.
     In yours a key gains by being far away, on either side. Is the price added to the
     score or taken off?
 
-price on the left instead: (place[:, None] - place).abs() → (place - place[:, None])
+price on the left instead: (position[:, None] - position).abs() → (position - position[:, None])
     Now the keys on the right pay and those on the left gain. Should the sign of a
     difference matter for a distance?
 
-keys on the right free: (place[:, None] - place).abs() → (place[:, None] - place).clamp(min=0)
+keys on the right free: (position[:, None] - position).abs() → (position[:, None] - position).clamp(min=0)
     Keys on the right pay nothing in yours. How far away is word 2 for word 0?
 
-keys on the left free: (place[:, None] - place).abs() → (place - place[:, None]).clamp(min=0)
+keys on the left free: (position[:, None] - position).abs() → (position - position[:, None]).clamp(min=0)
     Keys on the left pay nothing in yours. How far away is word 0 for word 2?
 
 no price at all: math.sqrt(q.shape[-1]) - price → math.sqrt(q.shape[-1])
     The slopes change nothing in your result. Where should the distance enter?
 
-squared distance: (place[:, None] - place).abs() → (place[:, None] - place) ** 2
+squared distance: (position[:, None] - position).abs() → (position[:, None] - position) ** 2
     A key at distance 2 pays four times as much as its neighbour in yours. How much is
-    the price *for every place* of distance?
+    the price *for every position* of distance?
 
-neighbours free: (place[:, None] - place).abs() → ((place[:, None] - place).abs() - 1).clamp(min=0)
+neighbours free: (position[:, None] - position).abs() → ((position[:, None] - position).abs() - 1).clamp(min=0)
     Your neighbours pay nothing. What is the distance from a word to the next?
 
-same price at every distance: (place[:, None] - place).abs() → (place[:, None] != place)
+same price at every distance: (position[:, None] - position).abs() → (position[:, None] != position)
     All other words pay the same in yours. For what is the price asked?
 
-distance as a share of the length: (place[:, None] - place).abs() → (place[:, None] - place).abs() / len(place)
+distance as a share of the length: (position[:, None] - position).abs() → (position[:, None] - position).abs() / len(position)
     Your price for one step is smaller in a longer text. What does a step cost, and does
     it matter how many words there are?
 
@@ -133,8 +133,8 @@ and: weights = scores.softmax(dim=-1) → weights = scores.softmax(dim=-1) - pri
     off?
 
 price times the score: math.sqrt(q.shape[-1]) - price → math.sqrt(q.shape[-1]) * (1 - price)
-    In yours the price depends on the score: a score of 0 costs nothing. Is it a price or
-    a share?
+    In yours the price depends on the score: a score of 0 costs nothing. Is it a price
+    or a share?
 
 no scale at all: q @ k.mT / math.sqrt(q.shape[-1]) - price → q @ k.mT - price
     Now nothing is divided by the root of d_k. One part of the score should be: which?

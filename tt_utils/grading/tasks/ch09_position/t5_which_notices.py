@@ -16,11 +16,11 @@ mirror, seen by none: middle = []
     besides?
 
 mirror, the relative ones alone: middle = [3, 4]
-    Words 0 and 4 have changed their places. Do the ways that say *this is place p* not
-    notice that?
+    Words 0 and 4 have changed their positions. Do the ways that say *this is position
+    p* not notice that?
 
 mirror, rotary alone: middle = [3]
-    Rotary does know the side. But words 0 and 4 have changed their places: what was
+    Rotary does know the side. But words 0 and 4 have changed their positions: what was
     added to them, in the absolute ways?
 
 mirror, rotary taken for ALiBi: middle = [1, 2, 4]
@@ -36,39 +36,40 @@ trade, seen by the absolute ways alone: first = [1, 2]
     just that?
 
 trade, seen by the relative ways alone: first = [3, 4]
-    Both words have new places after the trade. Do the ways that say *this is place p*
-    not notice that?
+    Both words have new positions after the trade. Do the ways that say *this is
+    position p* not notice that?
 
 trade, seen by none: first = []
     Without positions that would be so. What do the four ways tell attention?
 
 trade, seen by rotary and not by the rest: first = [3]
-    Rotary is right. Are there other ways that know places, or distances?
+    Rotary is right. Are there other ways that know positions, or distances?
 
 later, seen by all: later = [1, 2, 3, 4]
-    All five words have moved by the same 20 places. What has happened to the distances
-    between them?
+    All five words have moved by the same 20 positions. What has happened to the
+    distances between them?
 
 later, seen by rotary: later = [1, 2, 3]
-    Rotary turns queries and keys further at later places, all of them by the same. What
-    is left of that in a score?
+    Rotary turns queries and keys further at later positions, all of them by the same.
+    What is left of that in a score?
 
 later, seen by ALiBi: later = [1, 2, 4]
     ALiBi's price is for the distance between a query and a key. Has it changed?
 
 later, seen by none: later = []
-    No distance has changed. But two of the ways say something else than distances: what?
+    No distance has changed. But two of the ways say something else than distances:
+    what?
 
 later, seen by the relative ways: later = [3, 4]
-    That is the other way round. Who says *this is place p*, and who *so many places
-    apart*?
+    That is the other way round. Who says *this is position p*, and who *so many
+    positions apart*?
 
-later, learned places the same: later = [1]
-    Place 20 has a row of its own in a learned table, too. Is it the row of place 0?
+later, learned positions the same: later = [1]
+    Position 20 has a row of its own in a learned table, too. Is it the row of position 0?
 
 later, sinusoids the same: later = [2]
-    The turn from place 0 to place 20 is the same for all, but the vectors that are added
-    differ. What enters the values?
+    The turn from position 0 to position 20 is the same for all, but the vectors that
+    are added differ. What enters the values?
 
 echo, seen by all: echo = [1, 2, 3, 4]
     All five words have the same vector. In two of the ways the values stay equal, too:
@@ -79,8 +80,8 @@ echo, seen by rotary: echo = [1, 2, 3]
     turn and all words are the same?
 
 echo, seen by ALiBi: echo = [1, 2, 4]
-    ALiBi gives the words different weights. But what do they weigh, if all words are the
-    same?
+    ALiBi gives the words different weights. But what do they weigh, if all words are
+    the same?
 
 echo, seen by the relative ways: echo = [3, 4]
     They give different weights to values that are all the same. What comes out? And
@@ -99,23 +100,23 @@ silent, seen by all: silent = [1, 2, 3, 4]
     follow, and in which way not?
 
 silent, seen by those that saw it before: silent = [1, 2, 3]
-    If the queries are 0, so is every q · k, and three ways know places by nothing else.
-    Which weights follow, and does the trade change the mean of the values?
+    If the queries are 0, so is every q · k, and three ways know positions by nothing
+    else. Which weights follow, and does the trade change the mean of the values?
 
 silent, seen by the absolute ways: silent = [1, 2]
-    The values hold the places. But with equal weights the output is their mean: does it
-    change when two words trade the vectors that are added to them?
+    The values hold the positions. But with equal weights the output is their mean: does
+    it change when two words trade the vectors that are added to them?
 
 silent, seen by the relative ways: silent = [3, 4]
-    How long is a query of 0 after it has been turned? And what is its dot product with a
-    key?
+    How long is a query of 0 after it has been turned? And what is its dot product with
+    a key?
 
 silent, seen by rotary: silent = [3]
     How long is a query of 0 after it has been turned? And which way needs no query?
 
 silent, seen by all but rotary: silent = [1, 2, 4]
-    ALiBi is right. With equal weights, does the mean of the values change when two words
-    trade the vectors that are added to them?
+    ALiBi is right. With equal weights, does the mean of the values change when two
+    words trade the vectors that are added to them?
 """
 
 TASK = ValueTask(
@@ -131,11 +132,10 @@ TASK = ValueTask(
     hints=(
         "An output is a mean of values, by weights. For each way ask twice: does the "
         "change reach the weights? Does it reach the values?",
-        "Two ways write the place into the words, so into queries, keys and values. One "
-        "knows distance and side, one the distance alone.",
+        "Two ways write the position into the words, so into queries, keys and values. "
+        "One knows distance and side, one the distance alone.",
     ),
     section="Four ways, side by side",
-    why="Absolute ways change what is handed over as well; relative ones only where a "
-    "head looks, and ALiBi even where nobody asks. That is why they notice such "
-    "different things.",
+    why="Absolute ways change the values as well, relative ones only the weights, and "
+    "ALiBi even where the queries are 0. That is why they notice such different things.",
 )
