@@ -1,7 +1,8 @@
-"""Do the heads of other trainings share the work in the same way? Three random starts.
+"""Do the heads of other trainings share the work in the same way? Three seeds.
 
-The laptop's recipe; in each trained model: the alignment error of every head that looks
-across, what is left when a head is cut, and what flattening the best aligned one does.
+The laptop's recipe; in each trained model: the alignment error of every head of
+cross-attention, what is left when a head is cut, and what flattening the best aligned
+one does.
 """
 
 import argparse
@@ -79,8 +80,8 @@ class Heads:
         for n, layer in enumerate(self.model.encoder.layers, 1):
             self.attentions[f"encoder {n}"] = layer.self_attention
         for n, layer in enumerate(self.model.decoder.layers, 1):
-            self.attentions[f"look back {n}"] = layer.self_attention
-            self.attentions[f"look across {n}"] = layer.cross_attention
+            self.attentions[f"decoder self {n}"] = layer.self_attention
+            self.attentions[f"cross {n}"] = layer.cross_attention
         self.n = self.model.config.n_heads
         self.width = self.model.config.d_model // self.n
         self.means = self.mean_outputs(seen)
@@ -186,7 +187,7 @@ def measured(translator: Translator, sentences: Sentences) -> dict[str, object]:
     scored = heads.errors(sentences.score)
     best = tuple(int(i) for i in np.unravel_index(chosen.argmin(), chosen.shape))
     across = {
-        (n, h): left[f"look across {n + 1}", h] for n, h in np.ndindex(*chosen.shape)
+        (n, h): left[f"cross {n + 1}", h] for n, h in np.ndindex(*chosen.shape)
     }
     needed = min(across, key=across.__getitem__)
     order = sorted(left, key=lambda place: -left[place])
@@ -200,7 +201,7 @@ def measured(translator: Translator, sentences: Sentences) -> dict[str, object]:
     def changed_by(*places: tuple[int, int]) -> int:
         with heads.restored():
             for n, h in places:
-                heads.flatten(f"look across {n + 1}", h)
+                heads.flatten(f"cross {n + 1}", h)
             return sum(
                 a != b for a, b in zip(heads.outputs(texts), before, strict=True)
             )

@@ -17,6 +17,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import figure_rules
+import names_in_view
 import nbfiles
 import nbformat
 import predictions
@@ -225,6 +226,7 @@ def problems(root: Path, path: Path) -> Iterator[Problem]:
     if path.parent.name == "notebooks":
         yield from figure_rules.link_problems(path, notebook)
         yield from fold_problems(notebook)
+        yield from names_in_view.problems(notebook)
         yield from predictions.problems(notebook)
         yield from ((None, message) for message in reading_time.problems(notebook))
     for index, cell in enumerate(notebook.cells):
