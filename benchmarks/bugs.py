@@ -118,6 +118,7 @@ def tests(copy: ModuleType, sentences: Sentences) -> dict[str, bool]:
         pass_against_steps,
         beams_against_greedy,
         parts_against_whole,
+        written_twice,
     ):
         seed_everything(0)
         model = build(copy, sentences, dropout=0.1).eval()
@@ -249,6 +250,14 @@ def parts_against_whole(copy: ModuleType, model: nn.Module, on: Sentences) -> bo
     clean = sum(float(p.grad.norm() ** 2) for p in learning) ** 0.5
     third = float(trainer.step(some(copy, on)))  # its gradients are of this step alone
     return torch.allclose(whole, cut, rtol=1e-3) and abs(third - clean) < 1e-2 * clean
+
+
+def written_twice(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
+    """A model left in training mode writes the same sentences twice."""
+    src = some(copy, on).src
+    model.train()
+    first, second = (copy.decoding.greedy_decode(model, src, max_len=9) for _ in "ab")
+    return torch.equal(first, second)
 
 
 def cases(names: list[str]) -> Iterator[tuple[str, ModuleType]]:

@@ -12,7 +12,15 @@ PACKAGE = nbfiles.ROOT / "tt_utils"
 
 # Each line may use the lines above it. A room (a folder) counts as one module.
 LEVELS = (
-    {"runtime", "reference", "plotting", "atomic_write", "modes", "recorded"},
+    {
+        "runtime",
+        "reference",
+        "plotting",
+        "atomic_write",
+        "modes",
+        "recorded",
+        "planted",
+    },
     {"blocks"},
     {"data", "checkpoint"},
     {"models"},
