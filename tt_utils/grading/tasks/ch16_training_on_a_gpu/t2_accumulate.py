@@ -256,7 +256,7 @@ TASK = FunctionTask(
         "Gradients add up until they are cleared. Where do `zero_grad` and `step` stand, "
         "when all parts together make one step?",
     ),
-    section="Two processes, one curve",
+    section="Too large for its memory",
     why="Every token has the same share of the sum, whichever part it came in: then parts "
     "give the gradient of the whole batch.",
 )

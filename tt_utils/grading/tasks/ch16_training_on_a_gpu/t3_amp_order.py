@@ -260,7 +260,8 @@ TASK = FunctionTask(
         "In fp16 a gradient may become infinite. Which object looks for that, and through "
         "which of its methods must the step go?",
     ),
-    section="Half the bits",
+    section="Loss scaling",
+    page="16b_bits_operations_processes",
     why="Scale the loss, go backward, unscale, clip, step through the scaler, update: "
     "clipping needs true lengths, and only the scaler skips a step that overflowed.",
 )

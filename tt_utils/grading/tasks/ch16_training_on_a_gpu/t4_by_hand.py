@@ -140,7 +140,8 @@ TASK = ValueTask(
         "A step is a forward pass and a backward pass that costs twice as much. Divide "
         "by the seconds before you compare with a peak per second.",
     ),
-    section="Half the bits",
+    section="What sixteen bits hold",
+    page="16b_bits_operations_processes",
     why="Gaps grow with the number, so small updates vanish beside large weights. Speed is "
     "operations per second, and its share of the peak is a number below 1.",
 )

@@ -99,6 +99,7 @@ TASK = ValueTask(
         "each enter the mean over five rows, and with which the mean of two means?",
     ),
     section="Two processes, one curve",
+    page="16b_bits_operations_processes",
     why="Averaged gradients of equal shares are the gradient of the whole batch. A sum "
     "makes the step longer, unequal shares need weights, equal rows teach half.",
 )
