@@ -17,6 +17,8 @@ COMMAND = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)  # of IPython
 def names(source: str) -> tuple[set[str], set[str], set[str]]:
     """What a cell uses without defining it, what it defines, and what it imports."""
     used, defined, imported = set(), set(), set()
+    if source.startswith("%%"):  # a file that is written, or another language
+        return used, defined, imported
     for node in ast.walk(ast.parse(COMMAND.sub(r"\1pass", source))):
         if isinstance(node, ast.Name):
             (used if isinstance(node.ctx, ast.Load) else defined).add(node.id)

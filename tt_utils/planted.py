@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec, spec_from_file_location
@@ -157,9 +158,7 @@ def plant(name: str | None = None) -> ModuleType:
     copy = f"{PACKAGE}_copy_{next(NUMBERS)}"
     finder = Copies(copy, bugs)
     sys.meta_path.insert(0, finder)
-    package = importlib.import_module(copy)
-    package.__getattr__ = lambda module: importlib.import_module(f"{copy}.{module}")
-    return package
+    return importlib.import_module(copy)
 
 
 class Copies(MetaPathFinder):
@@ -206,7 +205,20 @@ class ChangedSource(Loader):
         for bug in self.bugs:
             source = changed(source, bug)
         source = OWN_IMPORT.sub(rf"\g<1>{self.copy}", source)
+        if hasattr(module, "__path__"):
+            module.__getattr__ = partial(submodule, module.__name__)
         exec(compile(source, self.file, "exec"), module.__dict__)
+
+
+def submodule(package: str, name: str) -> ModuleType:
+    """Import a module when it is first asked for as an attribute of its package.
+
+    Raises:
+        AttributeError: there is none of this name.
+    """
+    if find_spec(f"{package}.{name}") is None:
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+    return importlib.import_module(f"{package}.{name}")
 
 
 def changed(source: str, bug: Bug) -> str:

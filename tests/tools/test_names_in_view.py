@@ -26,6 +26,7 @@ def found(*cells):
         ("folded:x = 1", "x = 2\nprint(x)"),
         ("folded:x = 1", "def f(x):\n    return x", "print([f(x) for x in [1]])"),
         ("folded:x = 1", "%matplotlib inline\n!pip install x"),
+        ("folded:x = 1", "%%writefile -a file.py\n    def f(self):\n        x"),
     ],
 )
 def test_what_can_be_followed_passes(cells):
