@@ -22,7 +22,7 @@ def scaled_dot_product_attention(
     v: Float[Tensor, "*batch t_k d_v"],
     mask: Mask | None = None,
 ) -> tuple[Float[Tensor, "*batch t_q d_v"], Float[Tensor, "*batch t_q t_k"]]:
-    """Blend the values, each weighted by how well its key answers the query.
+    """Average the values, each weighted by how well its key matches the query.
 
     `mask` broadcasts to (…, t_q, t_k): booleans, True = may attend, or numbers to
     add to the scores. A fully masked row gives zeros.
@@ -107,7 +107,7 @@ def without_later(mask: Mask | None, q: Queries, k: Keys) -> Mask | None:
 
 
 class MultiHeadAttention(nn.Module):
-    """Attend in several narrow heads at once, then mix their answers.
+    """Attend in several narrow heads at once, then mix their outputs.
 
     `positions` tell a self-attention how far apart two tokens stand. With fewer
     `n_kv_heads` than heads, several query heads share one head of keys and values
@@ -165,7 +165,7 @@ class MultiHeadAttention(nn.Module):
         `mask` broadcasts to (batch, heads, t_q, t_k): booleans, True = may attend,
         or numbers to add to the scores; `causal` hides what follows each query.
         Without weights PyTorch's fused kernel does the work. With a cache, key and
-        value follow those that it holds, and the queries look at all of them; one
+        value follow those that it holds, and the queries attend to all of them; one
         that is complete is read, and key and value aren't.
         """
         start = 0 if cache is None else cache.length

@@ -97,9 +97,10 @@ class Residual(nn.Module):
 class EncoderLayer(nn.Module):
     """Self-attention, then a feed-forward network, each in a residual connection.
 
-    Every token looks at all tokens, then thinks about what it saw. Follows figure 1
-    (left) of Vaswani et al. 2017. With `causal=True` a token sees those before it
-    alone, as in a decoder-only model, which may also use a cache.
+    Every token attends to all tokens; then each is transformed by itself. Follows
+    figure 1 (left) of Vaswani et al. 2017. With `causal=True` a token attends to
+    itself and those before it alone, as in a decoder-only model, which may also use a
+    cache.
     """
 
     def __init__(
@@ -129,8 +130,8 @@ class EncoderLayer(nn.Module):
 class DecoderLayer(nn.Module):
     """Masked self-attention, cross-attention over the memory, feed-forward network.
 
-    The target looks back at what is written, then across at the source, then thinks.
-    Follows figure 1 (right) of Vaswani et al. 2017.
+    The target attends to what is written, then to the source; then each position is
+    transformed by itself. Follows figure 1 (right) of Vaswani et al. 2017.
     """
 
     def __init__(

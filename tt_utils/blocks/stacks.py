@@ -42,7 +42,7 @@ class Encoder(nn.Module):
 
 
 class Decoder(nn.Module):
-    """Decoder layers in a row; all of them look at the same memory.
+    """Decoder layers in a row; all of them attend to the same memory.
 
     Source: Vaswani et al. 2017, section 3.1.
     """

@@ -9,7 +9,7 @@ Alignment = set[tuple[int, int]]
 
 
 def hard_alignment(weights: Float[np.ndarray, "t_tgt t_src"]) -> Alignment:
-    """Link every target word to the source word it looks at most: (source, target)."""
+    """Link each target word to the source word it attends to most: (source, target)."""
     return {(int(i), j) for j, i in enumerate(weights.argmax(axis=1))}
 
 

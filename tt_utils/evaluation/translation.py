@@ -90,7 +90,7 @@ def alignment_error(translator: Translator, pairs: Sequence[SentencePair]) -> fl
 def attended_links(
     translator: Translator, pairs: Sequence[SentencePair], rows: int = 200
 ) -> list[Alignment]:
-    """Link each target word to the source word that its prediction looks at most.
+    """Link each target word to the source word that its prediction attends to most.
 
     The weights are the mean over the heads of the last layer's cross-attention, while
     the decoder reads the right words: teacher forcing. `rows` pairs make a batch.

@@ -116,7 +116,7 @@ class Transformer(nn.Module):
         src: Int[Tensor, "batch t_src"],
         src_mask: Bool[Tensor, "batch 1 1 t_src"],
     ) -> Float[Tensor, "batch t_src d_model"]:
-        """Turn the source tokens into the memory that the decoder looks at."""
+        """Turn the source tokens into the memory that the decoder attends to."""
         return self.encoder(self.src_embedding(src), src_mask)
 
     def decode(
@@ -152,7 +152,7 @@ class Transformer(nn.Module):
     def attention_weights(
         self, src: Int[Tensor, "batch t_src"], tgt: Int[Tensor, "batch t_tgt"]
     ) -> AttentionWeights:
-        """Show where every head of every layer looks on the way to the logits."""
+        """Give every head's weights, layer by layer, on the way to the logits."""
         with record_attention(self) as weights:
             self(src, tgt)
         found = AttentionWeights()
