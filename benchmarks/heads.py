@@ -186,9 +186,7 @@ def measured(translator: Translator, sentences: Sentences) -> dict[str, object]:
     chosen = heads.errors(sentences.choose)
     scored = heads.errors(sentences.score)
     best = tuple(int(i) for i in np.unravel_index(chosen.argmin(), chosen.shape))
-    across = {
-        (n, h): left[f"cross {n + 1}", h] for n, h in np.ndindex(*chosen.shape)
-    }
+    across = {(n, h): left[f"cross {n + 1}", h] for n, h in np.ndindex(*chosen.shape)}
     needed = min(across, key=across.__getitem__)
     order = sorted(left, key=lambda place: -left[place])
     with heads.restored():

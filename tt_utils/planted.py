@@ -134,9 +134,10 @@ BUGS = {
         "self.word = src.new_full((len(src),), config.eos_id)",
     ),
     "beams reordered, their keys not": Bug(
-        "decoding.stepper",
-        "self.cache.select(rows, sources_move=sources_move)",
-        "self.cache.select(torch.arange(len(rows)), sources_move=sources_move)",
+        "blocks.cache",
+        "self.stored = tuple(self.moved(room, rows) for room in self.stored)",
+        "self.stored = tuple(r if len(r) == len(rows) else self.moved(r, rows) "
+        "for r in self.stored)",
     ),
 }
 
