@@ -32,7 +32,8 @@ def test_pictures_are_seen(page):
         if "image/svg+xml" in output.get("data", {})
     ]
     page.wait_for_function(f"({SHOWN})() >= {len(pictures)}")
-    assert page.locator(".jp-OutputArea svg").count() == 0, "the notebook is trusted"
+    trusted = page.locator(".jp-OutputArea-output.jp-mod-trusted")
+    assert trusted.count() == 0, "the notebook is trusted"
 
 
 def test_nothing_waits_to_be_saved(page):
