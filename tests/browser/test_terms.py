@@ -68,11 +68,11 @@ def test_it_stays_while_the_mouse_is_on_it(page):
 
 def test_it_comes_with_the_focus_is_announced_and_goes_by_escape(page, address):
     term = terms(page).first
+    told = re.compile(re.escape(meaning(page, address, term)))  # in a tab: before focus
     page.keyboard.press("Tab")
     term.focus()
     card = page.locator(".tt-term")
     expect(card).to_be_visible()
-    told = re.compile(re.escape(meaning(page, address, term)))
     expect(term).to_have_accessible_description(told)
     page.keyboard.press("Escape")
     expect(card).to_be_hidden()
