@@ -110,5 +110,8 @@ if (links.length && card.showPopover) {
   addEventListener("pointerdown", ({ target }) => {
     if (shown && !card.contains(target) && !shown.contains(target)) hide();
   });
-  addEventListener("scroll", () => shown && hide(), { passive: true });
+  // Focus itself may scroll, and late: a card that came with it stays by its word.
+  addEventListener("scroll", () => {
+    if (shown) (shown === document.activeElement ? place : hide)(shown);
+  }, { passive: true });
 }
