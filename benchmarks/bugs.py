@@ -6,7 +6,6 @@ right words, whole translations right, greedily and with four beams.
 """
 
 import argparse
-from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -14,6 +13,8 @@ import torch
 from record import save
 from torch import Tensor, nn
 
+from tt_utils.data.batching import IdPair
+from tt_utils.data.corpora import encode_pairs
 from tt_utils.data.grammar import SentencePair, sentence_pairs
 from tt_utils.data.tokenizer import EOS, WordTokenizer
 from tt_utils.planted import BUGS, plant
@@ -22,7 +23,6 @@ from tt_utils.runtime import seed_everything
 STEPS, LONGEST = 1_000, 6  # words of the English sentence
 SIZES = {"d_model": 64, "d_ff": 256, "n_heads": 4, "norm_first": True, "max_len": 40}
 LAYERS = {"n_encoder_layers": 2, "n_decoder_layers": 2}
-IdPairs = list[tuple[list[int], list[int]]]
 
 
 class Sentences:
@@ -35,13 +35,12 @@ class Sentences:
             WordTokenizer.from_sentences(getattr(pair, side) for pair in learn)
             for side in ("source", "target")
         )
-        self.learn, self.test = self.encode(learn), self.encode(test)
-
-    def encode(self, pairs: list[SentencePair]) -> IdPairs:
-        """Give both sides of each pair as ids."""
-        sources = self.source.encode_batch([pair.source for pair in pairs])
-        targets = self.target.encode_batch([pair.target for pair in pairs])
-        return list(zip(sources, targets, strict=True))
+        self.learn, self.test = (
+            encode_pairs(
+                [(p.source, p.target) for p in pairs], self.source, self.target
+            )
+            for pairs in (learn, test)
+        )
 
 
 def short(pairs: list[SentencePair]) -> list[SentencePair]:
@@ -73,30 +72,30 @@ def trained(
 def scores(copy: ModuleType, model: nn.Module, sentences: Sentences) -> dict[str, Any]:
     """Measure the trained model on the unseen sentences."""
     batches = copy.data.batching.PairBatches(sentences.test, max_tokens=2_000)
-    rights, losses, words = 0, 0.0, 0
+    rights = words = 0
     model.eval()
     with torch.no_grad():
         for batch in batches:
             said = model(batch.src, batch.tgt).argmax(-1).flatten()[batch.real]
             rights += int((said == batch.labels.flatten()[batch.real]).sum())
-            losses += float(model.loss(batch)) * batch.weight
             words += batch.weight
+    loss = copy.training.loss.validation_loss(model, batches)
     model.train()  # decoding itself must switch dropout off
-    src = copy.data.batching.pad([[*ids, EOS] for ids, _ in sentences.test])
+    src = copy.data.batching.make_batch(sentences.test).src
     greedy = copy.decoding.greedy_decode(model, src, max_len=20)
     beams = copy.decoding.beam_search(model, src, max_len=20)
     return {
-        "valid_loss": round(losses / words, 4),
+        "valid_loss": round(loss, 4),
         "words_right": round(100 * rights / words, 1),
         "greedy": exact(greedy, sentences.test),
         "beams": exact(beams, sentences.test),
     }
 
 
-def exact(written: Tensor, pairs: IdPairs) -> float:
+def exact(written: Tensor, pairs: list[IdPair]) -> float:
     """Count the translations without any fault, in percent."""
     right = sum(
-        ids[: ids.index(EOS)] == target if EOS in ids else False
+        EOS in ids and ids[: ids.index(EOS)] == target
         for ids, (_, target) in zip(written.tolist(), pairs, strict=True)
     )
     return round(100 * right / len(pairs), 1)
@@ -121,11 +120,14 @@ def tests(copy: ModuleType, sentences: Sentences) -> dict[str, bool]:
         written_twice,
     ):
         seed_everything(0)
-        model = build(copy, sentences, dropout=0.1).eval()
+        model, name = (
+            build(copy, sentences, 0.1).eval(),
+            test.__name__.replace("_", " "),
+        )
         try:
-            found[test.__name__.replace("_", " ")] = not test(copy, model, sentences)
+            found[name] = not test(copy, model, sentences)
         except (RuntimeError, ValueError, IndexError):
-            found[test.__name__.replace("_", " ")] = True
+            found[name] = True
     return found
 
 
@@ -260,12 +262,6 @@ def written_twice(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
     return torch.equal(first, second)
 
 
-def cases(names: list[str]) -> Iterator[tuple[str, ModuleType]]:
-    """Give the copy without a bug, then one with each of these."""
-    for name in names:
-        yield name, plant(None if name == "none" else name)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, nargs="*", default=[0, 1, 2])
@@ -273,7 +269,8 @@ def main() -> None:
     given = parser.parse_args()
     torch.set_num_threads(1)  # the models are tiny
     sentences, rows = Sentences(), []
-    for name, copy in cases(given.bugs):
+    for name in given.bugs:
+        copy = plant(None if name == "none" else name)
         seen = tests(copy, sentences)
         for seed in given.seeds:
             model, losses = trained(copy, sentences, seed)

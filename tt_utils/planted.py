@@ -157,16 +157,17 @@ def plant(name: str | None = None) -> ModuleType:
         )
     bugs = [WRITTEN_OUT] if name is None else [WRITTEN_OUT, BUGS[name]]
     copy = f"{PACKAGE}_copy_{next(NUMBERS)}"
-    finder = Copies(copy, bugs)
-    sys.meta_path.insert(0, finder)
+    COPIES.bugs[copy] = bugs
+    if COPIES not in sys.meta_path:
+        sys.meta_path.insert(0, COPIES)
     return importlib.import_module(copy)
 
 
 class Copies(MetaPathFinder):
-    """Finds the modules of a copy where those of the package lie."""
+    """Finds the modules of the copies where those of the package lie."""
 
-    def __init__(self, copy: str, bugs: Sequence[Bug]) -> None:
-        self.copy, self.bugs = copy, bugs
+    def __init__(self) -> None:
+        self.bugs: dict[str, list[Bug]] = {}  # of each copy
 
     def find_spec(
         self,
@@ -176,18 +177,21 @@ class Copies(MetaPathFinder):
     ) -> ModuleSpec | None:
         """Say where a module of the copy is read from; others are none of ours."""
         top, _, module = fullname.partition(".")
-        if top != self.copy:
+        if top not in self.bugs:
             return None
         original = find_spec(f"{PACKAGE}.{module}" if module else PACKAGE)
         if original is None or original.origin is None:
             return None
-        bugs = [bug for bug in self.bugs if bug.module == module]
+        bugs = [bug for bug in self.bugs[top] if bug.module == module]
         return spec_from_file_location(
             fullname,
             original.origin,
-            loader=ChangedSource(original.origin, self.copy, bugs),
+            loader=ChangedSource(original.origin, top, bugs),
             submodule_search_locations=original.submodule_search_locations,
         )
+
+
+COPIES = Copies()
 
 
 class ChangedSource(Loader):
