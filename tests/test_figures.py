@@ -27,6 +27,7 @@ WRONG = {
     figures.Translator: {"cut": ["cross.0.1", "everything"]},
     figures.Architecture: {"block": "attention"},
     figures.Digit: {"drawing": [[17] * 8] * 8},
+    figures.Film: {"point": ("cross", 0, 0)},
 }
 
 

@@ -29,15 +29,17 @@ SHOWN = {
     "scale": "svg",
     "masks": "table",
     "clocks": "svg",
+    "film": "svg",
     "translator": "[role=grid]",
     "digit": ".three:has(.dot)",
     **{f"architecture-{chapter}": "svg" for chapter in MAPPED},
 }
 # A picture must not give away what its figure asks.
 STATES = {"scale": {"d_k": 16}}
+STATES["film"] = {"moment": 23}
 STATES |= {f"architecture-{chapter}": {"chapter": chapter} for chapter in MAPPED}
-LINES = ("architecture",)
-ASKS_NOTHING = ("translator", "architecture", "digit")
+LINES = ("architecture", "film")
+ASKS_NOTHING = ("translator", "architecture", "digit", "film")
 
 
 def main() -> None:

@@ -42,7 +42,11 @@ class InteractiveDirective(SphinxDirective):
 
     required_arguments = 1
     has_content = True
-    option_spec = {"state": directives.unchanged, "id": directives.unchanged}  # noqa: RUF012
+    option_spec = {  # noqa: RUF012
+        "state": directives.unchanged,
+        "id": directives.unchanged,
+        "autoplay": lambda given: directives.flag(given) or "",
+    }
 
     def run(self) -> list[nodes.Node]:
         node = Interactive("", tag=self.arguments[0], attributes=dict(self.options))

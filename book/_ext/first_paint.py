@@ -25,7 +25,11 @@ FONTS = (
     "source-serif-4-latin-wght-italic.woff2",
 )
 # What describes the model that a figure fetches first.
-DESCRIBED = {"tt-translator": "model.json", "tt-digit": "digits.json"}
+DESCRIBED = {
+    "tt-digit": "digits.json",
+    "tt-film": "model.json",
+    "tt-translator": "model.json",
+}
 FORMULA_FONT = "stix-two-math.woff2"
 # The theme's own, in the order of its layout; every extension's sheets follow.
 THEME_STYLES = ("_static/basic.css", "_static/styles/pydata-sphinx-theme.css")

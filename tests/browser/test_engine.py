@@ -28,7 +28,12 @@ from tt_utils.training.recipes import RECIPES
 
 INFO = json.loads((MODEL / "model.json").read_text(encoding="utf-8"))
 COUNT = 200
-HEAVY = {"tt-translator": 21_000, "tt-architecture": 24_000, "tt-digit": 15_500}
+HEAVY = {
+    "tt-translator": 21_000,
+    "tt-architecture": 24_000,
+    "tt-digit": 15_500,
+    "tt-film": 24_000,
+}
 HEADS = {form for noun in NOUNS for form in (noun.en, noun.en_plural) if form}
 
 TRANSLATE = """async ([folder, texts, full]) => {

@@ -344,6 +344,45 @@ class Architecture(ModelFigure):
         return f"architecture-{self.chapter}"
 
 
+class Film(ModelFigure):
+    """One sentence on its way through the whole Transformer, block by block.
+
+    A lane for each word holds its numbers after every block; what a block adds flows
+    in, attention as lines as broad as their weights. A point of a lane opens to its
+    numbers, and in the decoder to what the model would write if it stopped there.
+
+    State: the sentence (`text`); the `moment`, counted from 0, first the encoder's
+    blocks, then the decoder's, word by word; whose weights the lines show (`head`);
+    `lens`, whether the lanes say what the model would write if it stopped there; the
+    opened `point`: the side, the block and the position, both from 0, or None.
+
+    Args:
+        model: a translator of your own, as `Translator` takes it.
+
+    Raises:
+        ValueError: the figure can't calculate such a model.
+    """
+
+    _tag = Unicode("tt-film").tag(sync=True)
+    summary = (
+        "A lane for each word of a sentence, with its numbers after every block of the "
+        "encoder and the decoder, and lines for what attention fetches."
+    )
+    text = state(Unicode("the ball is blue"))
+    moment = state(Whole(0, min=0))
+    head = state(Union([Whole(min=0), Enum(["mean"])], default_value="mean"))
+    lens = state(Bool(False))
+    point = state(
+        Tuple(
+            Enum(["encoder", "decoder"]),
+            Whole(min=0),
+            Whole(min=0),
+            default_value=None,
+            allow_none=True,
+        )
+    )
+
+
 class Digit(ModelFigure):
     """A digit to draw, and a Vision Transformer that reads it, patch by patch.
 

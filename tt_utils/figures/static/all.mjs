@@ -7,4 +7,5 @@ import "./tt-masks.mjs";
 import "./tt-clocks.mjs";
 import "./tt-translator.mjs";
 import "./tt-architecture.mjs";
+import "./tt-film.mjs";
 import "./tt-digit.mjs";

@@ -1,20 +1,5 @@
 /** The blocks of figure 1 of "Attention Is All You Need": what each does, and where it is explained. */
 
-/** The published book; `_config.yml` names the address, and a test compares. */
-export const BOOK = "https://transformer-textbook.github.io/transformer-textbook/";
-
-export const CHAPTERS = {
-  "02": ["02_tokens_and_embeddings", "Tokens and embeddings"],
-  "06": ["06_self_attention", "Self-attention that learns"],
-  "07": ["07_many_heads", "Many heads"],
-  "08": ["08_masks", "Masks"],
-  "09": ["09_position", "Position"],
-  "10": ["10_feed_forward_residual_norm", "Feed-forward, residual, norm"],
-  "11": ["11_encoder", "The encoder"],
-  "12": ["12_decoder", "Decoder and cross-attention"],
-  "13": ["13_whole_model", "The whole model"],
-};
-
 /**
  * @typedef {object} Block
  * @property {string} id

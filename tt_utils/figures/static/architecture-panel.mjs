@@ -1,6 +1,6 @@
 /** What is said of the chosen block: what it does, its shapes, the line of code, its chapter. */
 
-import { BOOK, CHAPTERS } from "./architecture-blocks.mjs";
+import { BOOK, CHAPTERS } from "./chapters.mjs";
 import { h } from "./dom.mjs";
 
 export const PANEL_STYLE = `

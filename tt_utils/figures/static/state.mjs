@@ -1,5 +1,6 @@
 /** What the reader has set in the translator, and how a link keeps it. */
 
+import { linked, linkTo } from "./links.mjs";
 import { fitting, startOf, whole } from "./parts.mjs";
 
 export const KINDS = {
@@ -50,24 +51,10 @@ export const START = startOf(PARTS);
 export const fresh = (text, { step }) =>
   ({ text, step: step === null ? null : 0, cell: null, forced: [] });
 
-/** Only what differs from the start goes into a link. */
-export function toLink(id, state) {
-  const kept = Object.fromEntries(Object.entries(state).filter(([key, value]) =>
-    JSON.stringify(value) !== JSON.stringify(START[key])));
-  const url = new URL(location.href);
-  url.hash = new URLSearchParams({ figure: id, state: JSON.stringify(kept) }).toString();
-  return url;
-}
+export const toLink = (id, state) => linkTo(id, state, START);
 
 /** A link's state. */
-export function fromLink(id) {
-  try {
-    const given = new URLSearchParams(location.hash.slice(1));
-    return given.get("figure") === id ? valid(JSON.parse(given.get("state"))) : {};
-  } catch {
-    return {};
-  }
-}
+export const fromLink = (id) => valid(linked(id));
 
 /** A state's parts, as far as they have the form that they must have. */
 export const valid = (state) => fitting(PARTS, state);

@@ -7,9 +7,10 @@
  * Events: `choose`, when the reader has changed the state; `change`, after the drawing has.
  */
 
-import { BOOK, blocksOf, CHAPTERS, EXAMPLE, NAMES } from "./architecture-blocks.mjs";
+import { blocksOf, EXAMPLE, NAMES } from "./architecture-blocks.mjs";
 import { drawing, DRAWING_STYLE } from "./architecture-drawing.mjs";
 import { explained, PANEL_STYLE } from "./architecture-panel.mjs";
+import { addressOf, BOOK, CHAPTERS } from "./chapters.mjs";
 import { define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
 import { Model } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
@@ -178,14 +179,7 @@ class Architecture extends HTMLElement {
     return find(wanted) ?? find(wanted?.replace(/norm_/, "add_").replace(/\.norm$/, ""));
   }
 
-  /** In the book, a page that it has; elsewhere the published page. */
-  #address = (number) => {
-    const page = `notebooks/${CHAPTERS[number][0]}.html`;
-    if (!IN_PAGE) return BOOK + page;
-    const { href } = new URL(`../${page}`, PLACE);
-    const listed = [...document.links].some((link) => link.href.split("#")[0] === href);
-    return listed ? href : null;
-  };
+  #address = (number) => addressOf(number, IN_PAGE && PLACE);
 
   #fit() {
     const width = Math.max(NARROWEST, Math.floor(this.#parts.map.getBoundingClientRect().width));

@@ -1,0 +1,285 @@
+"""The film: one sentence on its way through the model, used as a reader uses it."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+from axe_playwright_python.base import AXE_SCRIPT
+from module_outputs import outputs
+from visit import AXE, resize, too_wide
+from without_type_checks import types_unchecked
+
+from tt_utils.data.corpora import grammar_test_pairs
+from tt_utils.figures.page_model import page_translator
+
+COUNT, PART = 200, 20  # sentences, and how many at once
+TEXT = "the ball is blue"
+ENCODER, DECODER = 8, 10  # blocks of each, from the words to the last norm
+PUT = """async ([script, state]) => {
+  const figure = document.createElement("tt-film");
+  figure.setAttribute("state", JSON.stringify(state));
+  document.querySelector("article > section > p").after(figure);
+  await import(script);
+}"""
+
+
+@pytest.fixture
+def figure(chromium, address):
+    contexts, trouble = [], []
+
+    def open_figure(width=1300, scheme="light", **state):
+        view = {"width": width, "height": 900}
+        context = chromium.new_context(
+            color_scheme=scheme, viewport=view, reduced_motion="reduce"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.goto(f"{address}/book/notation.html")
+        page.evaluate(PUT, [f"{address}/figures/tt-film.mjs", state])
+        found = page.locator("tt-film")
+        found.locator(".said b").wait_for()
+        return found
+
+    yield open_figure
+    for context in contexts:
+        context.close()
+    assert trouble == []
+
+
+def said(found):
+    return found.locator(".said").inner_text()
+
+
+def state(found):
+    return found.evaluate("figure => figure.state")
+
+
+NUMBERS = """async ([folder, texts]) => {
+  const { filmOf, hidden, lens, Model } = await import(`${folder}/tt-film.mjs`);
+  const model = await Model.load(new URL("model/", `${folder}/`));
+  return JSON.stringify(texts.map((text, n) => {
+    const film = filmOf(model, text);
+    const every = (side, each) => Object.fromEntries(film.levels[side]
+      .filter(({ tensor, kind }) => tensor && (each !== hidden || kind === "network"))
+      .map((level) => [level.adds && each === hidden ? level.adds : level.tensor,
+        film.words[side].map((_, lane) => [...each(film, level, lane)])]));
+    const lane = ({ trace }, { tensor }, i) => {
+      const { data, columns } = trace.seen.get(tensor);
+      return data.slice(i * columns, (i + 1) * columns);
+    };
+    return {
+      source: film.trace.source, target: film.trace.target,
+      lanes: { ...every("encoder", lane), ...every("decoder", lane) },
+      hidden: { ...every("encoder", hidden), ...every("decoder", hidden) },
+      lens: Object.fromEntries(Object.entries(every("decoder", lens))
+        .filter((_, i) => i === n % (film.levels.decoder.length - 1))),
+    };
+  }));
+}"""
+
+
+@pytest.fixture(scope="module")
+def sentences():
+    with types_unchecked():
+        return [" ".join(pair.source) for pair in grammar_test_pairs()[:COUNT]]
+
+
+def test_every_number_shown_is_that_of_pytorch(chromium, address, sentences):
+    """Lanes, hidden units and the lens's logits (at one block of each sentence)."""
+    page = chromium.new_page()
+    page.goto(f"{address}/book/notation.html")
+    parts = [sentences[i : i + PART] for i in range(0, COUNT, PART)]
+    found = [
+        film
+        for part in parts
+        for film in json.loads(page.evaluate(NUMBERS, [f"{address}/figures", part]))
+    ]
+    page.close()
+    model = page_translator().model
+    farthest = {"lanes": 0.0, "hidden": 0.0, "lens": 0.0}
+    for film in found:
+        src, tgt = torch.tensor([film["source"]]), torch.tensor([film["target"]])
+        wanted = wanted_numbers(model, src, tgt)
+        for kind, given in film.items():
+            if kind in farthest:
+                assert given.keys() <= wanted[kind].keys()
+                for name, rows in given.items():
+                    gap = abs(np.array(rows) - wanted[kind][name].numpy()).max()
+                    farthest[kind] = max(farthest[kind], float(gap))
+    print(farthest)
+    assert max(farthest.values()) <= 1e-4
+
+
+def wanted_numbers(model, src, tgt):
+    """What PyTorch computes at each point, by the module that gives it."""
+    hidden, hooks = {}, []
+    for name, module in model.named_modules():
+        if name.endswith("feed_forward.widen"):
+            hook = module.register_forward_hook(
+                lambda module, given, out, name=name: hidden.update(
+                    {name.removesuffix(".widen"): out[0].relu()}
+                )
+            )
+            hooks.append(hook)
+    with types_unchecked(), torch.no_grad():
+        lanes = outputs(model, src, tgt)
+        lens = {
+            name: model.generator(
+                x if name == "decoder.norm" else model.decoder.norm(x)
+            )
+            for name, x in lanes.items()
+            if name.startswith(("tgt_", "decoder.")) and x.shape[0] == tgt.shape[1]
+        }
+    for hook in hooks:
+        hook.remove()
+    return {"lanes": lanes, "hidden": hidden, "lens": lens}
+
+
+def test_it_goes_block_by_block_from_the_words_to_the_translation(figure):
+    found = figure()
+    moments = ENCODER + 5 * DECODER
+    scrubber = found.get_by_label("Where in the film")
+    assert scrubber.get_attribute("max") == str(moments - 1)
+    assert said(found).startswith("Encoder: reads")
+    assert found.get_by_label("One block back").is_disabled()
+    found.get_by_label("Next block").click()
+    assert said(found).startswith("Encoder: embedding")
+    found.evaluate("(figure, moment) => { figure.state = { moment }; }", moments - 1)
+    assert "end comes first" in said(found)
+    assert (
+        found.locator("summary")
+        .first.inner_text()
+        .startswith(f"{TEXT} → la bola es azul")
+    )
+    assert found.get_by_label("Next block").is_disabled()
+
+
+def test_only_what_has_been_reached_is_there(figure):
+    found = figure(moment=3)
+    assert found.locator(".chip").count() == 3 * 5
+    assert found.locator(".slot").count() == 5
+    found.evaluate("figure => { figure.state = { moment: 21 }; }")
+    assert found.locator(".chip").count() == 7 * 5 + 9 + 3
+
+
+def test_what_is_not_written_yet_cannot_be_attended_to(figure):
+    found = figure(moment=ENCODER + DECODER + 3)
+    assert "masked self-attention" in said(found)
+    crosses = found.locator("svg text").filter(has_text="✕")
+    assert crosses.count() == 3
+    found.evaluate("figure => { figure.state = { point: ['decoder', 3, 1] }; }")
+    assert found.locator(".panel td[aria-label=masked]").count() == 3 * 5
+
+
+def test_play_goes_on_by_itself_and_can_be_stopped(figure):
+    found = figure(moment=ENCODER + DECODER)
+    found.get_by_role("button", name="Play").click()
+    found.page.wait_for_function(
+        "start => document.querySelector('tt-film').state.moment > start + 2",
+        arg=ENCODER + DECODER,
+    )
+    found.get_by_role("button", name="Pause").click()
+    stopped = state(found)["moment"]
+    found.page.wait_for_timeout(1_200)
+    assert state(found)["moment"] == stopped
+
+
+def test_arrow_keys_go_along_a_lane_and_across(figure):
+    found = figure(moment=ENCODER + DECODER)
+    found.locator('.chip[tabindex="0"]').focus()
+    press = found.page.keyboard.press
+    seen = []
+    for key in ("Enter", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowUp", "ArrowDown"):
+        press(key)
+        seen.append(state(found)["point"])
+    assert seen == [
+        ["decoder", 9, 0],
+        ["decoder", 8, 0],
+        ["decoder", 7, 0],
+        ["encoder", 7, 4],
+        ["encoder", 7, 3],
+        ["encoder", 7, 4],
+    ]
+    press("ArrowDown")
+    panel = found.locator(".panel").inner_text()
+    assert panel.startswith("start, decoder, after cross-attention of layer 2")
+    assert "logit lens" in panel
+
+
+def test_the_stops_of_the_tour_show_what_it_says(chromium, address):
+    """Each number that the page tells stands in the figure at that stop."""
+    page = chromium.new_page(viewport={"width": 1440, "height": 900})
+    page.goto(f"{address}/book/film.html")
+    found = page.locator("tt-film")
+    found.locator(".said b").wait_for()
+    links = page.locator("article ol").first.get_by_role("link")
+    assert links.count() == 10
+    seen = []
+    for i in range(10):
+        links.nth(i).click()
+        page.wait_for_timeout(50)
+        seen.append(found.locator(".panel").inner_text())
+    guesses = found.locator(".guess").all_text_contents()
+    page.close()
+    rows = {line.split("\t")[0]: line.split("\t")[1:] for line in seen[2].splitlines()}
+    ball = 1
+    assert (rows["head 4"][ball], rows["head 2"][ball]) == ("0.34", "0.24")
+    assert "25 of 256 hidden units" in seen[3]
+    assert "start\t99.7 %" in seen[5]
+    rows = {line.split("\t")[0]: line.split("\t")[1:] for line in seen[6].splitlines()}
+    assert [rows[f"head {n}"][ball] > "0.5" for n in (1, 2, 3, 4)] == [
+        False,
+        False,
+        True,
+        False,
+    ]
+    first, second, last = (guesses[i::5] for i in (0, 1, 4))
+    assert first == ["start"] * 6 + ["la"] * 2
+    assert second[-3:] == ["⟨?⟩", "bola", "bola"]
+    assert last == ["azul"] * 4 + ["end"] * 4
+    assert "end\t" in seen[9]
+
+
+@pytest.mark.parametrize("text", ["the black cat drank the milk", "is the house new?"])
+def test_another_sentence_has_another_film(figure, text):
+    found = figure()
+    found.locator("summary").first.click()
+    line = found.get_by_label("Write an English sentence")
+    line.fill(text)
+    line.press("Enter")
+    assert found.locator("summary").first.inner_text().startswith(text.rstrip("?"))
+    line.fill("qwerty asdf")
+    line.press("Enter")
+    assert "Below still runs" in found.locator("#message").inner_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("moment", [3, ENCODER + 2 * DECODER + 4])
+def test_it_is_accessible_and_fits(figure, moment, scheme):
+    found = figure(scheme=scheme, moment=moment, lens=True, point=["encoder", 3, 1])
+    page = found.page
+    page.evaluate(AXE_SCRIPT)
+    for width in (320, 375, 800, 1440):
+        resize(page, {"width": width, "height": 900})
+        assert page.evaluate(AXE, "tt-film") == [], width
+        assert too_wide(page) == [], width
+
+
+def test_a_tile_is_large_enough_to_press(figure):
+    found = figure(width=375, moment=7)
+    for box in found.locator(".chip").all():
+        size = box.bounding_box()
+        assert min(size["width"], size["height"]) >= 23.9
+
+
+def test_without_its_model_the_picture_stays(chromium, address):
+    page = chromium.new_page()
+    page.route("**/*.safetensors.gz", lambda route: route.abort())
+    page.goto(f"{address}/book/film.html")
+    told = page.locator("tt-film [role=status]").first
+    told.wait_for()
+    assert "could not be fetched" in told.inner_text()
+    assert page.locator("tt-film img").is_visible()
+    page.close()

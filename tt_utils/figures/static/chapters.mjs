@@ -1,0 +1,32 @@
+/** The chapters that figures lead to. */
+
+/** The published book; `_config.yml` names the address, and a test compares. */
+export const BOOK = "https://transformer-textbook.github.io/transformer-textbook/";
+
+export const CHAPTERS = {
+  "02": ["02_tokens_and_embeddings", "Tokens and embeddings"],
+  "06": ["06_self_attention", "Self-attention that learns"],
+  "07": ["07_many_heads", "Many heads"],
+  "08": ["08_masks", "Masks"],
+  "09": ["09_position", "Position"],
+  "10": ["10_feed_forward_residual_norm", "Feed-forward, residual, norm"],
+  "11": ["11_encoder", "The encoder"],
+  "12": ["12_decoder", "Decoder and cross-attention"],
+  "13": ["13_whole_model", "The whole model"],
+};
+
+/**
+ * Where a chapter is read: in the book, the page beside this one, if it has it; elsewhere the
+ * published page.
+ *
+ * @param {string} number
+ * @param {string | false} place  Of the script, in the book.
+ * @returns {string | null}
+ */
+export function addressOf(number, place) {
+  const page = `notebooks/${CHAPTERS[number][0]}.html`;
+  if (!place) return BOOK + page;
+  const { href } = new URL(`../${page}`, place);
+  const listed = [...document.links].some((link) => link.href.split("#")[0] === href);
+  return listed ? href : null;
+}

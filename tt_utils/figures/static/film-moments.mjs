@@ -1,0 +1,192 @@
+/** The order of the film: which block works when, and what is said of it. */
+
+import { h, shown } from "./dom.mjs";
+import { top, weightsOf } from "./greedy.mjs";
+import { linear, matrix, row } from "./matrix.mjs";
+
+/** @typedef {import("./matrix.mjs").Matrix} Matrix */
+
+/**
+ * @typedef {object} Level  All lanes of one side, after one block.
+ * @property {keyof typeof CHAPTER} kind
+ * @property {string} name
+ * @property {number} [layer]
+ * @property {string} [tensor]  The module that gives the lanes' numbers; words have none.
+ * @property {string} [normed]  The module whose numbers the block reads.
+ * @property {string} [adds]  The module whose numbers the block adds.
+ */
+
+/**
+ * @typedef {object} Moment
+ * @property {"encoder" | "decoder"} side
+ * @property {number} level
+ * @property {number | null} lane  The decoder's newest; the encoder's work together.
+ * @property {boolean} first  Is it the first of its kind?
+ */
+
+/** Where each kind of block is explained. */
+export const CHAPTER = {
+  word: "02", rows: "02", place: "09", self: "07", masked: "08", cross: "12", network: "10",
+  memory: "11", next: "13",
+};
+
+const before = (word, table) => [
+  { kind: "word", name: word },
+  { kind: "rows", name: "embedding", tensor: `${table}.rows` },
+  { kind: "place", name: "+ position", tensor: table },
+];
+
+const sublayers = (stack, count, parts) => Array.from({ length: count }, (_, layer) =>
+  parts.map(([kind, name, module], n) => {
+    const place = `${stack}.layers.${layer}`;
+    const tensor = `${place}.residuals.${n}`;
+    return { kind, name, layer, tensor, normed: `${tensor}.norm`, adds: `${place}.${module}` };
+  })).flat();
+
+/**
+ * The rows of the picture, from below.
+ *
+ * @param {import("./engine.mjs").Config} config
+ * @returns {Record<"encoder" | "decoder", Level[]>}
+ */
+export function levelsOf({ n_encoder_layers, n_decoder_layers }) {
+  const network = ["network", "feed-forward", "feed_forward"];
+  return {
+    encoder: [
+      ...before("reads", "src_embedding"),
+      ...sublayers("encoder", n_encoder_layers, [["self", "self-attention", "self_attention"], network]),
+      { kind: "memory", name: "norm", tensor: "encoder.norm" },
+    ],
+    decoder: [
+      ...before("reads", "tgt_embedding"),
+      ...sublayers("decoder", n_decoder_layers, [
+        ["masked", "masked self-attention", "self_attention"],
+        ["cross", "cross-attention", "cross_attention"], network]),
+      { kind: "next", name: "writes", tensor: "decoder.norm" },
+    ],
+  };
+}
+
+/**
+ * First the encoder, all lanes at once; then the decoder, lane by lane.
+ *
+ * @param {Record<"encoder" | "decoder", Level[]>} levels
+ * @param {number} lanes  Of the decoder.
+ * @returns {Moment[]}
+ */
+export function momentsOf(levels, lanes) {
+  const moments = levels.encoder.map((_, level) => ({ side: "encoder", level, lane: null }));
+  for (let lane = 0; lane < lanes; lane++) {
+    levels.decoder.forEach((_, level) => moments.push({ side: "decoder", level, lane }));
+  }
+  const known = new Set();
+  return moments.map((moment) => {
+    const kind = `${moment.side} ${levels[moment.side][moment.level].kind}`;
+    const first = !known.has(kind);
+    known.add(kind);
+    return { ...moment, first };
+  });
+}
+
+export const attends = ({ kind }) => ["self", "masked", "cross"].includes(kind);
+
+/**
+ * @typedef {object} Film
+ * @property {import("./model-file.mjs").Model} model
+ * @property {import("./trace.mjs").Trace} trace
+ * @property {Record<"encoder" | "decoder", Level[]>} levels
+ * @property {Record<"encoder" | "decoder", string[]>} words  At the foot of each lane.
+ * @property {string[]} wrote  What each lane of the decoder writes.
+ * @property {number | "mean"} head
+ * @property {boolean} lens  Does each lane say what the model would write there?
+ * @property {(word: string) => string} named  A word of the vocabulary as a reader sees it.
+ * @property {Map<string, string>} tiles  The pictures of lanes, by tensor and lane.
+ */
+
+/** The words to which the lanes of this side attend here. */
+export const keysOf = ({ words }, side, { kind }) => words[kind === "cross" ? "encoder" : side];
+
+/** @returns {Float32Array}  How much a lane attends to each word; the mask's words have 0. */
+export const weightsAt = ({ trace, head }, level, lane) =>
+  row(weightsOf(trace.heads.get(level.adds), head), lane);
+
+/** What the hidden units of a feed-forward network hold for one lane. */
+export function hidden({ model, trace }, level, lane) {
+  const given = trace.seen.get(level.normed);
+  const one = { rows: 1, columns: given.columns, data: row(given, lane) };
+  const { transformer } = model;
+  const wide = linear(one, transformer.tensor(`${level.adds}.widen.weight`),
+    transformer.tensor(`${level.adds}.widen.bias`));
+  return wide.data.map((x) => transformer.activation(x));
+}
+
+/**
+ * The logit lens: what the decoder would write if it stopped here.
+ *
+ * @returns {Float32Array}  A logit for every word.
+ */
+export function lens({ model, trace }, level, lane) {
+  const x = trace.seen.get(level.tensor);
+  const one = matrix(1, x.columns);
+  one.data.set(row(x, lane));
+  const { transformer } = model;
+  const normed = level.kind === "next" ? one : transformer.norm(one, "decoder.norm");
+  return transformer.score(normed).data;
+}
+
+/**
+ * One sentence about a block, with what it does to this sentence.
+ *
+ * @param {Film} film
+ * @param {Moment} moment
+ * @param {number} [about]  The lane to speak of; else the newest, or the last word.
+ * @returns {(string | HTMLElement)[]}
+ */
+export function said(film, { side, level: number, lane }, about) {
+  const level = film.levels[side][number];
+  const { words, wrote, trace, head } = film;
+  const width = film.model.info.config.d_model;
+  const here = about ?? lane ?? Math.max(words.encoder.length - 2, 0);
+  const word = (text, language = side === "encoder" ? "en" : "es") => h("i", { lang: language }, text);
+  const asking = word(words[side][here]);
+  const most = () => {
+    const shares = weightsAt(film, level, here);
+    const [best] = top(shares, 1);
+    const language = side === "encoder" || level.kind === "cross" ? "en" : "es";
+    return ["most to ", word(keysOf(film, side, level)[best], language),
+      ` (${shown(shares[best])}, ${head === "mean" ? "mean of the heads" : `head ${head + 1}`})`];
+  };
+  return {
+    word: () => (side === "encoder" ? [`${words.encoder.length} tokens go in: the words and a sign for the end.`]
+      : lane === 0 ? ["The decoder begins with a sign for the start."]
+        : [asking, ", written last, is read next."]),
+    rows: () => [side === "encoder" ? "Each token fetches its row of a table"
+      : "It fetches its row of the Spanish table", `: ${width} numbers, times √${width}, the same in every position.`],
+    place: () => ["The sines and cosines of its position are added: now the numbers say where it stands, too."],
+    self: () => ["Each word attends to all: ", asking, " ", ...most(), ". What it fetches is added to its lane."],
+    masked: () => (lane === 0 ? ["It may attend to itself and to what stands before it. So far that is ", asking, " alone."]
+      : [asking, " may attend to itself and to what stands before it, and does so ", ...most(), "."]),
+    cross: () => ["Now it attends to the English words, ", ...most(), ", and adds what it fetches."],
+    network: () => {
+      const units = hidden(film, level, here);
+      const fire = units.filter((x) => x > 0).length;
+      return ["Each lane by itself: for ", asking, ` ${fire} of ${units.length} hidden units fire, and ${
+        fire ? "what they give is added." : "the bias alone is added."}`];
+    },
+    memory: () => ["A last norm. These numbers are all that the decoder will have of the sentence."],
+    next: () => {
+      const share = Math.max(...row(trace.seen.get("softmax"), here));
+      return ["Compared with every Spanish word, ", word(wrote[here]), ` comes first, with ${percent(share)}`,
+        wrote[here] === "end" ? ": the sentence is complete." : ". It is written."];
+    },
+  }[level.kind]();
+}
+
+export const percent = (share) => (share > 0.9995 ? "more than 99.9 %" : `${shown(100 * share, 1)} %`);
+
+/** Where in the film this is, in words. */
+export function nameOf({ levels, words }, { side, level: number, lane }) {
+  const { name, layer } = levels[side][number];
+  const block = layer === undefined ? name : `${name}, layer ${layer + 1}`;
+  return side === "encoder" ? `Encoder: ${block}` : `Decoder, word ${lane + 1} of ${words.decoder.length}: ${block}`;
+}

@@ -1,0 +1,93 @@
+/** What is to be seen of one point of a lane: its numbers, its length, where they come from. */
+
+import { h, shade, shown } from "./dom.mjs";
+import { attends, hidden, keysOf, lens, percent, weightsAt } from "./film-moments.mjs";
+import { top } from "./greedy.mjs";
+import { row, softmax } from "./matrix.mjs";
+import { s } from "./svg.mjs";
+
+export const PANEL_STYLE = `
+.panel .title { font-weight: 700; margin: 0 0 0.3rem; }
+.panel table { border-collapse: collapse; font-size: 0.85rem; }
+.panel :is(td, th) { padding: 0.15rem 0.4rem; text-align: right; font-weight: 500; }
+.panel th:first-child { text-align: left; padding-left: 0; }
+.panel td { forced-color-adjust: none; }
+.numbers { display: block; width: 100%; max-width: 26rem; height: 4rem; }
+.numbers rect { fill: rgb(214 96 77); } .numbers .below { fill: rgb(67 147 195); }
+.numbers line { stroke: currentColor; stroke-opacity: 0.5; stroke-width: 0.3; }
+.panel a { color: var(--tt-link, var(--jp-content-link-color, LinkText)); }
+`;
+
+const HIGH = 20;
+
+/**
+ * @param {import("./film-moments.mjs").Film} film
+ * @param {import("./film-drawing.mjs").Point | null} point
+ * @returns {HTMLElement[]}
+ */
+export function opened(film, point) {
+  if (!point) {
+    return [h("p", { className: "quiet" }, "Open any point of a lane, with the pointer or with the "
+      + "arrow keys: its numbers, and what the block has added.")];
+  }
+  const [side, number, lane] = point;
+  const level = film.levels[side][number];
+  const numbers = row(film.trace.seen.get(level.tensor), lane);
+  const { layer, name } = level;
+  return [
+    h("p", { className: "title" }, h("i", { lang: side === "encoder" ? "en" : "es" }, film.words[side][lane]),
+      `, ${side}, after ${name}${layer === undefined ? "" : ` of layer ${layer + 1}`}`),
+    bars(numbers),
+    h("p", { className: "number" }, `${numbers.length} numbers from ${shown(Math.min(...numbers))} to ${
+      shown(Math.max(...numbers))}; length ${shown(Math.hypot(...numbers), 1)}`,
+    level.adds && ". This block added a vector of length "
+      + shown(Math.hypot(...row(film.trace.seen.get(level.adds), lane)), 1), "."),
+    ...(attends(level) ? attention(film, side, level, lane) : []),
+    ...(level.kind === "network" ? units(film, level, lane) : []),
+    ...(side === "decoder" ? candidates(film, level, lane) : []),
+  ];
+}
+
+function bars(numbers) {
+  const most = Math.max(...numbers.map(Math.abs));
+  const high = (x) => (HIGH * Math.abs(x)) / most;
+  const picture = s("svg", { class: "numbers", viewBox: `0 ${-HIGH} ${numbers.length} ${2 * HIGH}`,
+    preserveAspectRatio: "none", role: "img", "aria-label": "The numbers as bars, above and below 0" });
+  picture.append(s("line", { x1: 0, x2: numbers.length, y1: 0, y2: 0 }), ...Array.from(numbers, (x, i) =>
+    s("rect", { class: x < 0 ? "below" : "above", x: i + 0.1, width: 0.8, height: high(x), y: x < 0 ? 0 : -high(x) })));
+  return picture;
+}
+
+/** Every head's weights, and their mean. */
+function attention(film, side, level, lane) {
+  const keys = keysOf(film, side, level);
+  const count = film.trace.heads.get(level.adds).length;
+  const rows = [...Array(count).keys(), "mean"].map((head) =>
+    [head === "mean" ? "mean" : `head ${head + 1}`, weightsAt({ ...film, head }, level, lane)]);
+  const cell = (weight, key) => (level.kind === "masked" && key > lane
+    ? h("td", { "aria-label": "masked" }, "✕") : h("td", { className: "number", style: shade(weight) }, shown(weight)));
+  const language = level.kind === "masked" ? "es" : "en";
+  return [h("p", {}, "It attends to", level.kind === "masked" ? " (✕: hidden by the mask):" : ":"),
+    h("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": "Weights of the heads" },
+      h("table", {}, h("thead", {}, h("tr", {}, h("td"),
+        ...keys.map((word) => h("th", { scope: "col", lang: language }, word)))),
+      h("tbody", {}, ...rows.map(([name, weights]) => h("tr", {}, h("th", { scope: "row" }, name),
+        ...Array.from(weights, cell))))))];
+}
+
+function units(film, level, lane) {
+  const found = hidden(film, level, lane);
+  const best = top(found, 3).filter((unit) => found[unit] > 0);
+  return [h("p", { className: "number" }, `${found.filter((x) => x > 0).length} of ${found.length} hidden units fire; the strongest: `,
+    best.map((unit) => `unit ${unit} (${shown(found[unit])})`).join(", "), ".")];
+}
+
+/** The words that it would write from here. */
+function candidates(film, level, lane) {
+  const shares = softmax(lens(film, level, lane));
+  const words = film.model.target;
+  return [h("p", {}, level.kind === "next" ? "It writes:" : "If the model stopped here (the ",
+    level.kind !== "next" && h("i", {}, "logit lens"), level.kind !== "next" && "):"),
+  h("table", {}, h("tbody", {}, ...top(shares, 3).map((id) => h("tr", {},
+    h("th", { scope: "row", lang: "es" }, film.named(words[id])), h("td", { className: "number" }, percent(shares[id]))))))];
+}

@@ -1,0 +1,352 @@
+/**
+ * <tt-film>: one sentence on its way through the whole Transformer, block by block.
+ *
+ * Attributes: `state`, a record as JSON, to begin with; `autoplay`, to begin by itself once it
+ * is seen, where the reader's system allows motion. Properties: `state`; setting it redraws.
+ * `loader`, where the model comes from if not from the folder `model` beside this file.
+ * Events: `choose`, when the reader has changed the state; `change`, after the picture has.
+ */
+
+import { addressOf, BOOK, CHAPTERS } from "./chapters.mjs";
+import { copy, define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
+import { drawing, DRAWING_STYLE, reached } from "./film-drawing.mjs";
+import { CHAPTER, hidden, lens, levelsOf, momentsOf, nameOf, said } from "./film-moments.mjs";
+import { opened, PANEL_STYLE } from "./film-panel.mjs";
+import { planOf } from "./film-plan.mjs";
+import { linked, linkTo } from "./links.mjs";
+import { Model } from "./model-file.mjs";
+import { notice } from "./notice.mjs";
+import { fitting, startOf, whole } from "./parts.mjs";
+import { ModelError } from "./stored-model.mjs";
+import { wordsOf } from "./tensor-table.mjs";
+import { trace } from "./trace.mjs";
+import { tidy } from "./words.mjs";
+import { Writing, WRITING_STYLE } from "./writing.mjs";
+
+const PLACE = import.meta.url;
+const IN_PAGE = PLACE.startsWith("http");
+const [LONG, SHORT, QUICK] = [2_800, 900, 350]; // ms
+const NARROWEST = 280;
+
+const STYLE = `
+${DRAWING_STYLE}
+${PANEL_STYLE}
+${WRITING_STYLE}
+:host { container-type: inline-size; scroll-margin-top: calc(var(--top, 0px) + 0.5rem);
+  --paper: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
+@media (max-width: 30rem) { :host { padding: 0.7rem; } }
+.said { min-height: 4.6em; margin: 0.4rem 0; }
+.said b { display: block; }
+.bar { position: sticky; top: var(--top, 0); z-index: 2; background: var(--paper); padding: 0.2rem 0; }
+.bar button { min-width: 2.75rem; min-height: 2.5rem; } .bar .play { min-width: 4.5rem; font-weight: 600; }
+.bar .row { margin: 0; } .bar input { flex: 1 1 8rem; min-height: 2rem; accent-color: currentColor; }
+.heads label { min-height: 2rem; }
+.panel { margin-top: 0.6rem; min-height: 3.2rem; }
+.said a { color: var(--tt-link, var(--jp-content-link-color, LinkText)); }
+summary { cursor: pointer; padding: 0.3rem 0; font-size: 1.1rem; }
+@container (min-width: 40rem) { .said { min-height: 3.1em; } }
+@container (min-width: 68rem) {
+  .both { display: grid; grid-template-columns: minmax(0, 1fr) 19rem; gap: 1rem; }
+}
+`;
+
+/** What each part starts with, and what else it may be; the widget's traits say the same. */
+const PARTS = {
+  text: ["the ball is blue", (x) => typeof x === "string"],
+  moment: [0, whole],
+  head: ["mean", whole],
+  lens: [false, (x) => typeof x === "boolean"],
+  point: [null, (x) => Array.isArray(x) && x.length === 3 && ["encoder", "decoder"].includes(x[0])
+    && whole(x[1]) && whole(x[2])],
+};
+
+const START = startOf(PARTS);
+
+class Film extends HTMLElement {
+  static Model = Model;
+  #state = { ...START };
+  #parts = null;
+  #loader = IN_PAGE && (() => Model.load(new URL("model/", PLACE)));
+  #loading = null;
+  #model = null;
+  #failure = "";
+  #film = null; // of the last text that could be translated; it stays on show
+  #key = "";
+  #drawn = null;
+  #width = 0;
+  #playing = 0;
+
+  connectedCallback() {
+    addEventListener("popstate", this.#follow);
+    if (this.#parts) return;
+    const asked = fitting(PARTS, linked(this.id));
+    this.state = { ...stateAttribute(this), ...asked };
+    if (Object.keys(asked).length) this.removeAttribute("autoplay");
+    const root = this.attachShadow({ mode: "open" });
+    style(root, STYLE);
+    const bar = document.querySelector(".bd-header-article");
+    this.style.setProperty("--top", `${bar?.offsetHeight ?? 0}px`);
+    const writing = new Writing((text) => this.#change({ text, moment: 0, point: null }));
+    const go = (label, name, by) => h("button", { "aria-label": name, onclick: () => this.#step(by) }, label);
+    const parts = {
+      writing, sentence: h("b", { lang: "en" }), translation: h("b", { lang: "es" }),
+      said: h("p", { className: "said" }), told: h("p", { role: "status" }),
+      back: go("◂", "One block back", -1), play: h("button", { className: "play", onclick: () => this.#toggle() }),
+      next: go("▸", "Next block", 1),
+      scrubber: h("input", { type: "range", min: 0, value: 0, "aria-label": "Where in the film",
+        oninput: ({ target }) => this.#change({ moment: Number(target.value) }) }),
+      heads: h("div", { className: "row heads", role: "group", "aria-label": "Whose weights" }),
+      picture: h("div", { className: "scroll", onkeydown: (event) => this.#pressed(event) }),
+      link: h("button", { hidden: !IN_PAGE, onclick: ({ currentTarget }) => {
+        history.replaceState(null, "", linkTo(this.id, this.#state, START));
+        copy(location.href, currentTarget);
+      } }, "Copy a link to this moment"),
+      panel: h("div", { className: "panel", role: "group", "aria-label": "The opened point" }),
+      fallback: h("slot"), body: h("div"),
+    };
+    parts.write = h("details", {}, h("summary", {}, parts.sentence, " → ", parts.translation, h("span", { className: "quiet" }, " (write another)")),
+      writing.element);
+    parts.body.append(parts.write,
+      h("div", { className: "bar" }, h("div", { className: "row" }, parts.back, parts.play, parts.next, parts.scrubber)),
+      parts.said, h("div", { className: "both" }, h("div", {}, parts.picture, parts.heads), parts.panel),
+      h("div", { className: "row" }, parts.link));
+    root.append(h("div", { role: "group", "aria-label": "One sentence in a Transformer" }, parts.told, parts.body),
+      parts.fallback);
+    this.#parts = parts;
+    new ResizeObserver(() => this.#fit()).observe(parts.picture);
+    new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && this.#load())
+      .observe(this);
+    for (const touch of ["pointerdown", "keydown"]) this.addEventListener(touch, () => this.removeAttribute("autoplay"));
+    this.#redraw();
+  }
+
+  disconnectedCallback() {
+    removeEventListener("popstate", this.#follow);
+    this.#pause();
+  }
+
+  /** A link to a moment was followed while the page was open. */
+  #follow = () => {
+    const asked = fitting(PARTS, linked(this.id));
+    if (!Object.keys(asked).length) return;
+    this.#pause();
+    this.state = { ...START, ...asked };
+    this.scrollIntoView();
+  };
+
+  /** @param {() => Promise<Model>} given */
+  set loader(given) {
+    this.#loader = given;
+    this.#loading = this.#model = null;
+    if (this.#parts) this.#load();
+  }
+
+  get state() {
+    return structuredClone(this.#state);
+  }
+
+  set state(given) {
+    Object.assign(this.#state, structuredClone(fitting(PARTS, given)));
+    if (this.#parts) this.#redraw();
+  }
+
+  async #load() {
+    if (!this.#loader || this.#loading) return;
+    this.#loading = this.#loader();
+    try {
+      this.#model = await this.#loading;
+      this.#failure = "";
+    } catch (error) {
+      if (!(error instanceof ModelError)) console.error(error);
+      this.#failure = error instanceof ModelError ? error.message : "The model could not be read.";
+      this.#loading = null;
+    }
+    this.#redraw();
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (this.#model && this.hasAttribute("autoplay") && !still) this.#toggle();
+  }
+
+  #change(changes) {
+    this.#pause();
+    this.#become(changes);
+  }
+
+  #become(changes) {
+    const { pending } = this.#parts.writing;
+    if (pending !== null) Object.assign(this.#state, { text: pending, moment: 0, point: null });
+    this.#parts.writing.flush();
+    Object.assign(this.#state, changes);
+    this.dispatchEvent(new Event("choose"));
+    this.#redraw();
+  }
+
+  #step(by) {
+    this.#change({ moment: this.#moment + by });
+  }
+
+  /** Play from here, or from the start where the end is reached. */
+  #toggle() {
+    if (this.#playing) {
+      this.#pause();
+      this.#redraw();
+      return;
+    }
+    const over = this.#moment === this.#film.moments.length - 1;
+    this.#beat(over ? 0 : this.#moment + 1);
+  }
+
+  /** A kind of block that comes for the first time stays longer; later words go quickly. */
+  #beat(moment) {
+    const { moments } = this.#film;
+    if (moment >= moments.length) {
+      this.#pause();
+      this.#redraw();
+      return;
+    }
+    const { first, lane } = moments[moment];
+    this.#playing = setTimeout(() => this.#beat(moment + 1), first ? LONG : lane > 0 ? QUICK : SHORT);
+    this.#become({ moment });
+  }
+
+  #pause() {
+    clearTimeout(this.#playing);
+    this.#playing = 0;
+  }
+
+  get #moment() {
+    return Math.min(this.#state.moment, this.#film.moments.length - 1);
+  }
+
+  /** Read the sentence, as far as the model can. */
+  #listen() {
+    const { writing, sentence, write } = this.#parts;
+    const { text, head, lens } = this.#state;
+    const noticed = notice(this.#model, text);
+    if (!noticed.stop && this.#key !== tidy(text)) {
+      this.#key = tidy(text);
+      this.#film = filmOf(this.#model, this.#key);
+    }
+    if (this.#film) Object.assign(this.#film, { lens, head: head < this.#model.info.config.n_heads ? head : "mean" });
+    const still = noticed.stop && this.#film && `Below still runs “${this.#key}”.`;
+    writing.say([noticed.told, still].filter(Boolean).join(" "));
+    writing.show(this.#model, text, noticed);
+    if (noticed.stop) write.open = true;
+    sentence.textContent = this.#film ? this.#key : "none";
+  }
+
+  #fit() {
+    const width = Math.floor(this.#parts.picture.getBoundingClientRect().width);
+    if (Math.abs(width - this.#width) > 1) this.#redraw();
+  }
+
+  #redraw() {
+    const { body, fallback, told } = this.#parts;
+    if (this.#model) this.#listen();
+    body.hidden = !this.#model;
+    fallback.hidden = Boolean(this.#film);
+    told.textContent = this.#model ? "" : this.#failure && `${this.#failure} So the film can't run; the picture below shows a moment of it.`;
+    told.hidden = !told.textContent;
+    if (this.#film) keepFocus(this.shadowRoot, () => this.#draw());
+    this.dispatchEvent(new Event("change"));
+  }
+
+  #draw() {
+    const film = this.#film;
+    const { picture, panel, translation, said: place, scrubber, back, next, play, heads } = this.#parts;
+    const number = this.#moment;
+    const moment = film.moments[number];
+    this.#width = Math.max(NARROWEST, Math.floor(picture.getBoundingClientRect().width));
+    const point = this.#point;
+    const plan = planOf(this.#width, film, moment.side);
+    this.#drawn = { plan, ...drawing({ film, moment, point, plan, choose: (at) => this.#choose(at) }) };
+    const { element, chips } = this.#drawn;
+    const stop = chips.get(point?.join(" ")) ?? [...chips.values()].at(-1);
+    chips.get(point?.join(" "))?.setAttribute("aria-checked", "true");
+    stop?.setAttribute("tabindex", "0");
+    picture.replaceChildren(element);
+    const chapter = CHAPTER[film.levels[moment.side][moment.level].kind];
+    const href = addressOf(chapter, IN_PAGE && PLACE);
+    const target = href?.startsWith(BOOK) && !location.href.startsWith(BOOK) ? "_blank" : "";
+    const name = `Chapter ${chapter}: ${CHAPTERS[chapter][1]}`;
+    const about = point?.[0] === moment.side && point[1] === moment.level ? point[2] : undefined;
+    translation.textContent = written(film, moment);
+    place.replaceChildren(h("b", {}, nameOf(film, moment)), ...said(film, moment, about), " ",
+      href ? h("a", { href, target }, name) : name);
+    scrubber.max = film.moments.length - 1;
+    scrubber.value = number;
+    scrubber.setAttribute("aria-valuetext", nameOf(film, moment));
+    back.disabled = number === 0;
+    next.disabled = number === film.moments.length - 1;
+    play.textContent = this.#playing ? "Pause" : "Play";
+    const count = this.#model.info.config.n_heads;
+    heads.replaceChildren(h("span", { className: "quiet" }, "Lines show"), ...["mean", ...Array(count).keys()].map((head) =>
+      h("button", { "aria-pressed": head === film.head, onclick: () => this.#become({ head }) },
+        head === "mean" ? "mean of the heads" : `head ${head + 1}`)),
+    h("label", {}, h("input", { type: "checkbox", checked: film.lens,
+      onchange: ({ target }) => this.#become({ lens: target.checked }) }), "say what it would write if it stopped there"));
+    panel.replaceChildren(...opened(film, point));
+  }
+
+  /** What is opened, if the film has come so far. */
+  get #point() {
+    const { point } = this.#state;
+    const film = this.#film;
+    if (!point) return null;
+    const [side, level, lane] = point;
+    const there = film.levels[side][level]?.tensor && lane < film.words[side].length;
+    return there && reached(film.moments[this.#moment], ...point) ? point : null;
+  }
+
+  #choose(point) {
+    this.#change({ point });
+    this.#drawn.chips.get(point.join(" "))?.focus();
+  }
+
+  /** Arrow keys go to the next tile that way; Enter and space open one. */
+  #pressed(event) {
+    const way = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
+    const { chips, plan } = this.#drawn;
+    const here = [...chips].find(([, one]) => one === this.shadowRoot.activeElement)?.[0];
+    const opens = event.key === "Enter" || event.key === " ";
+    if (!here || !(way || opens)) return;
+    event.preventDefault();
+    const point = (name) => name.split(" ").map((part, i) => (i ? Number(part) : part));
+    if (opens) {
+      this.#choose(point(here));
+      return;
+    }
+    const [x, y] = plan.at(...point(here));
+    const far = (name) => {
+      const [a, b] = plan.at(...point(name));
+      const [along, aside] = way[0] ? [(a - x) * way[0], Math.abs(b - y)] : [(b - y) * way[1], Math.abs(a - x)];
+      return along > 2 && aside < along ? along + 3 * aside : Infinity;
+    };
+    const next = [...chips.keys()].reduce((best, name) => (far(name) < far(best) ? name : best));
+    if (far(next) < Infinity) this.#choose(point(next));
+  }
+}
+
+/** The translation, as far as it is written. */
+function written({ levels, wrote }, { side, level, lane }) {
+  if (side === "encoder") return "…";
+  const done = lane + (level === levels.decoder.length - 1);
+  return [...wrote.slice(0, Math.min(done, wrote.length - 1)), done < wrote.length && "…"].filter(Boolean).join(" ");
+}
+
+/** A sentence's film: all its numbers, calculated once. */
+function filmOf(model, text) {
+  const found = trace(model, text);
+  const levels = levelsOf(model.info.config);
+  const named = (word) => wordsOf([0], [word])[0];
+  return {
+    model, trace: found, levels, named, head: "mean", lens: false, tiles: new Map(),
+    words: { encoder: wordsOf(found.source, model.source), decoder: wordsOf(found.target, model.target) },
+    wrote: wordsOf(found.wrote, model.target),
+    moments: momentsOf(levels, found.target.length),
+  };
+}
+
+define("tt-film", Film);
+
+// What the tests ask of the film.
+export { filmOf, hidden, lens, Model };
