@@ -172,7 +172,10 @@ def main(arguments: list[str] | None = None, root: Path = nbfiles.ROOT) -> int:
     known = chapters(root)
     page = (root / PAGE).read_text(encoding="utf-8")
     page = with_total(with_needs(page, known), known)
-    stale = False
+    listed = {match[2] for match in ENTRY.finditer(page)}
+    for stem in (missing := [stem for stem in known if stem not in listed]):
+        print(f"{PAGE} has no line for {stem}; write one under the chapters")
+    stale = bool(missing)
     for name, text in {PICTURE: picture(known), PAGE: page}.items():
         file = root / name
         if not file.exists() or file.read_text(encoding="utf-8") != text:
@@ -180,7 +183,7 @@ def main(arguments: list[str] | None = None, root: Path = nbfiles.ROOT) -> int:
             print(f"{name} is not what the chapters say" + "; run make sync" * check)
             if not check:
                 file.write_text(text, encoding="utf-8")
-    return int(check and stale)
+    return int(bool(missing) or (check and stale))
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ In all <span class="tt-hours-chapters"></span> and
 - [01 · One](../notebooks/01_one.ipynb): the first. With [exercises](x.ipynb)
 - [02 · Two](../notebooks/02_two.ipynb): the second
   - [02b · More](../notebooks/02b_more.ipynb): what else
+- [03 · Three](../notebooks/03_three.ipynb): the third
 - 04 · Four *planned*
 """
 
@@ -96,3 +97,11 @@ def test_a_stale_map_is_named(root, capsys):
     assert make_map.main(["--check"], root) == 1
     assert "book/images/map.svg is not what the chapters say" in capsys.readouterr().out
     assert not (root / make_map.PICTURE).exists()
+
+
+def test_a_chapter_without_a_line_is_named(root, capsys):
+    page = root / make_map.PAGE
+    lines = page.read_text("utf-8").splitlines(keepends=True)
+    page.write_text("".join(line for line in lines if "02b" not in line), "utf-8")
+    assert make_map.main([], root) == 1
+    assert "no line for 02b_more" in capsys.readouterr().out
