@@ -26,7 +26,7 @@ class Length(NamedTuple):
 
 
 LIMITS = {  # with what they count, in words
-    "minutes": (65, "minutes of reading"),  # an hour, as well as a count can tell
+    "minutes": (60, "minutes of reading"),
     "predictions": (5, "predictions"),
     "cells": (22, "visible code cells"),
 }
