@@ -18,8 +18,8 @@ mean subtracted from x alone: rms_row = (0.8, -12, 6, -4, 0)
     You divide by the right number. What did you take away before?
 
 divided by the width of the row: rms_row = (2.5, -7.5, 11.25, 2.5, 3.75)
-    You divided by 4, the standard deviation. From where are distances measured in a root
-    mean square: from the mean, or from 0?
+    You divided by 4, the standard deviation. From where are distances measured in a
+    root mean square: from the mean, or from 0?
 
 no root: rms_row = (0.4, -1.2, 1.8, 0.4, 0.6)
     You divided by the mean square, 25. What is done to it first?
@@ -92,8 +92,8 @@ LayerNorm of the moved row: rms_moved = (1, -15, 7.5, -5, 0)
     That is LayerNorm of the moved row. Which norm is asked for here?
 
 moved row over the old width: rms_moved = np.array([-1, -9, 3, -5, -3]) / 4 * [2, 10, 5, 10, 5]
-    You divided by 4, the standard deviation. Which number does RMSNorm take of the moved
-    row?
+    You divided by 4, the standard deviation. Which number does RMSNorm take of the
+    moved row?
 
 moved row not divided: rms_moved = (-2, -90, 15, -50, -15)
 or: rms_moved = (-1, -9, 3, -5, -3)
@@ -120,8 +120,8 @@ wrong way: shift = 3
     That moves the mean to 6. Where does LayerNorm put it?
 
 no shift: shift = 0
-    With 0 added the row is as before, and the two norms differ. What does LayerNorm take
-    away that RMSNorm keeps?
+    With 0 added the row is as before, and the two norms differ. What does LayerNorm
+    take away that RMSNorm keeps?
 
 the shift from before: shift = -6
 or: shift = 6
@@ -151,8 +151,8 @@ root of two: doubled = 2**0.5
     what becomes of the quotient?
 
 nothing left: doubled = 0
-    A factor of 0 would make every number 0. By what do you multiply a number to leave it
-    as it is?
+    A factor of 0 would make every number 0. By what do you multiply a number to leave
+    it as it is?
 
 one norm: fewer = 768
     That is what one norm saves. How many norms has the model?

@@ -33,8 +33,8 @@ def rotate(x, positions, base):
     return torch.view_as_real(turned).flatten(-2)
 
 def attend(q, k, v, base):
-    places = torch.arange(k.shape[2])
-    q, k = rotate(q, places[-1:], base), rotate(k, places, base)
+    positions = torch.arange(k.shape[2])
+    q, k = rotate(q, positions[-1:], base), rotate(k, positions, base)
     return F.scaled_dot_product_attention(q, k, v)
 """
 
@@ -92,8 +92,8 @@ and: torch.stack((-x[..., 1::2], x[..., ::2]), -1).reshape(x.shape) → torch.ca
 
 halves on the way out: dim=-1).flatten(-2) → dim=-2).flatten(-2)
 or: torch.view_as_real(turned).flatten(-2) → torch.view_as_real(turned).mT.flatten(-2)
-    You took neighbours as pairs, and wrote all first numbers before all second ones. Where
-    did the two numbers of a pair stand, and where do they go back to?
+    You took neighbours as pairs, and wrote all first numbers before all second ones.
+    Where did the two numbers of a pair stand, and where do they go back to?
 
 halves on the way in: a, b = x[..., 0::2], x[..., 1::2] → a, b = x[..., : d // 2], x[..., d // 2 :]
     You read the pairs from two halves, and wrote them back as neighbours. Which two
@@ -144,18 +144,18 @@ or: base ** (2 * i / d) → base ** (4 * i / d)
 
 last pair at 1/base: torch.arange(0, d, 2) / d → torch.linspace(0, 1, d // 2)
 or: base ** (2 * i / d) → base ** (2 * i / max(d - 2, 1))
-    Your slowest pair has just the speed 1/base. In the formula it only comes near it: by
-    what is 2i divided?
+    Your slowest pair has just the speed 1/base. In the formula it only comes near it:
+    by what is 2i divided?
 
 pairs counted from 1: torch.arange(0, d, 2) / d → torch.arange(2, d + 1, 2) / d
 or: torch.arange(d // 2) / d → torch.arange(1, d // 2 + 1) / d
 or: base ** (2 * i / d) → base ** (2 * (i + 1) / d)
-    All your pairs are too slow: the first should turn by 1 radian per position. With which
-    number does the count of pairs begin?
+    All your pairs are too slow: the first should turn by 1 radian per position. With
+    which number does the count of pairs begin?
 
 a speed for each number: i = torch.arange(d) // 2 → i = torch.arange(d) / 2
-    In yours the two numbers of a pair turn by different angles, so that the pair changes
-    its length. How many speeds does a pair have?
+    In yours the two numbers of a pair turn by different angles, so that the pair
+    changes its length. How many speeds does a pair have?
 
 speeds from slow to fast: (torch.arange(0, d, 2) / d) → (torch.arange(0, d, 2).flip(0) / d)
 or: torch.arange(d // 2) / d) → torch.arange(d // 2).flip(0) / d)
@@ -178,8 +178,8 @@ a wrong sign: a * cos - b * sin, → a * cos + b * sin,
 or: a * sin + b * cos] → a * sin - b * cos]
 or: (-x[..., 1::2], x[..., ::2]) → (x[..., 1::2], x[..., ::2])
 or: [[c, -s], [s, c]] → [[c, s], [s, c]]
-    Your pairs change their lengths as they move. At 90° anticlockwise, what has become of
-    (0, 1)?
+    Your pairs change their lengths as they move. At 90° anticlockwise, what has become
+    of (0, 1)?
 
 first number overwritten: [a * cos - b * sin, a * sin + b * cos] → [a * cos - b * sin, (a * cos - b * sin) * sin + b * cos]
     Your second number is made from the first *after* it was turned. Which one does the
@@ -197,8 +197,8 @@ or: x * torch.cos(angles) + partner * torch.sin(angles) → x * torch.cos(angles
     Your pairs shrink instead of turning. At 90°, where has the first number gone?
 
 encoding added: [a * cos - b * sin, a * sin + b * cos] → [a + sin, b + cos]
-    You added the clock hands of the positions. Rotary adds nothing: what does it do with
-    a pair instead?
+    You added the clock hands of the positions. Rotary adds nothing: what does it do
+    with a pair instead?
 
 sine and cosine exchanged: cos, sin = angles.cos(), angles.sin() → sin, cos = angles.cos(), angles.sin()
 or: c, s = math.cos(angle), math.sin(angle) → s, c = math.cos(angle), math.sin(angle)
@@ -215,24 +215,24 @@ or: angle = position / → angle = math.pi / 180 * position /
 
 nothing turned: q = rotate(q, torch.tensor([t - 1]), base) → pass
 and: k = rotate(k, torch.arange(t), base) → pass
-or: q, k = rotate(q, places[-1:], base), rotate(k, places, base) → pass
+or: q, k = rotate(q, positions[-1:], base), rotate(k, positions, base) → pass
 or: k = rotate(k, -distance, base) → pass
     In `attend` nothing turns, so it doesn't matter how far back a key stands. Which two
     tensors turn before they meet?
 
 only the query turned: k = rotate(k, torch.arange(t), base) → pass
-or: rotate(k, places, base) → k
-    Your cached keys aren't turned. The task says that they were stored as they came: what
-    has to happen to them before the scores?
+or: rotate(k, positions, base) → k
+    Your cached keys aren't turned. The task says that they were stored as they came:
+    what has to happen to them before the scores?
 
 only keys turned: q = rotate(q, torch.tensor([t - 1]), base) → pass
-or: rotate(q, places[-1:], base) → q
+or: rotate(q, positions[-1:], base) → q
 or: rotate(q, torch.full((1,), last), base) → q
     Your keys turn by their positions, and the query stays at position 0. Where does the
     newest word stand?
 
 query one position too far: torch.tensor([t - 1]) → torch.tensor([t])
-or: places[-1:] → places[-1:] + 1
+or: positions[-1:] → positions[-1:] + 1
 or: torch.full((1,), last) → torch.full((1,), last + 1)
 or: distance = torch.arange(k.shape[-2]).flip(0) → distance = torch.arange(k.shape[-2]).flip(0) + 1
     Your query stands one position behind the last key. Where does the task say that the
@@ -241,39 +241,40 @@ or: distance = torch.arange(k.shape[-2]).flip(0) → distance = torch.arange(k.s
 query one position too early: torch.tensor([t - 1]) → torch.tensor([t - 2])
 or: k = rotate(k, torch.arange(t), base) → k = rotate(k, torch.arange(1, t + 1), base)
 or: torch.full((1,), last) → torch.full((1,), last - 1)
-    Your query stands one position before the last key, or your keys one too far. How far
-    is it from the newest word to itself?
+    Your query stands one position before the last key, or your keys one too far. How
+    far is it from the newest word to itself?
 
 keys in reverse: k = rotate(k, torch.arange(t), base) → k = rotate(k, torch.arange(t).flip(0), base)
 or: distance = torch.arange(k.shape[-2]).flip(0) → distance = torch.arange(k.shape[-2])
-    In yours the oldest key is the nearest. At which end of the cache is the newest word?
+    In yours the oldest key is the nearest. At which end of the cache is the newest
+    word?
 
 turned in opposite directions: torch.tensor([t - 1]) → torch.tensor([1 - t])
-or: places[-1:] → -places[-1:]
+or: positions[-1:] → -positions[-1:]
 or: torch.full((1,), last) → torch.full((1,), -last)
 or: rotate(k, -distance, base) → rotate(k, distance, base)
     In yours query and keys turn in opposite directions. Which of the two must be left
     between them: the sum of the positions, or the difference?
 
 keys turned twice: k = rotate(k, torch.arange(t), base) → k = rotate(rotate(k, torch.arange(t), base), torch.arange(t), base)
-or: rotate(k, places, base) → rotate(k, 2 * places, base)
+or: rotate(k, positions, base) → rotate(k, 2 * positions, base)
     Your keys turn twice. How often does the query?
 
 values turned too: scores.softmax(-1) @ v → scores.softmax(-1) @ rotate(v, torch.arange(t), base)
-or: F.scaled_dot_product_attention(q, k, v) → F.scaled_dot_product_attention(q, k, rotate(v, places, base))
+or: F.scaled_dot_product_attention(q, k, v) → F.scaled_dot_product_attention(q, k, rotate(v, positions, base))
 or: weights, v).unsqueeze → weights, rotate(v, torch.arange(k.shape[-2]), base)).unsqueeze
     Your values turn as well. Turning tells a score how far apart two words stand: which
     two tensors make a score?
 
 result turned too: return scores.softmax(-1) @ v → return rotate(scores.softmax(-1) @ v, torch.tensor([t - 1]), base)
-    You turned what attention returns. Turning tells a score how far apart two words stand:
-    which two tensors make a score?
+    You turned what attention returns. Turning tells a score how far apart two words
+    stand: which two tensors make a score?
 
 own base in attend: q = rotate(q, torch.tensor([t - 1]), base) → q = rotate(q, torch.tensor([t - 1]), 10_000)
 and: k = rotate(k, torch.arange(t), base) → k = rotate(k, torch.arange(t), 10_000)
-or: rotate(q, places[-1:], base), rotate(k, places, base) → rotate(q, places[-1:], 10_000), rotate(k, places, 10_000)
-    `attend` turns at the same speeds whatever the base is. Which of its arguments says how
-    fast pairs turn?
+or: rotate(q, positions[-1:], base), rotate(k, positions, base) → rotate(q, positions[-1:], 10_000), rotate(k, positions, 10_000)
+    `attend` turns at the same speeds whatever the base is. Which of its arguments says
+    how fast pairs turn?
 
 no scale: / math.sqrt(q.shape[-1]) →
 or: * k.shape[-1] ** -0.5 →

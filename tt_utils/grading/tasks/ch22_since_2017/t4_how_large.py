@@ -83,13 +83,14 @@ keys and values for every head: d_kv = d_model // n_heads * n_kv_heads\\n    att
 or: 2 * d**2 // share → 2 * d**2
 or: d_kv = d_model * n_kv_heads // n_heads → d_kv = d_model
 or: total += d_model * n_kv_heads * d_head → total += d_model * n_heads * d_head
-    You gave each query head its own keys and values. Which argument says how many heads of
-    keys there are?
+    You gave each query head its own keys and values. Which argument says how many heads
+    of keys there are?
 
 keys and values of one head: d_kv = d_model // n_heads * n_kv_heads\\n    attention → d_kv = d_model // n_heads\\n    attention
 or: total += d_model * n_kv_heads * d_head → total += d_model * d_head
 or: d_kv = d_model * n_kv_heads // n_heads → d_kv = d_model // n_heads
-    You counted one head of keys and one of values. Which argument says how many there are?
+    You counted one head of keys and one of values. Which argument says how many there
+    are?
 
 heads wider with fewer of keys: d_kv = d_model // n_heads * n_kv_heads\\n    attention → d_kv = d_model // n_kv_heads\\n    attention
 or: d_kv = d_model * n_kv_heads // n_heads → d_kv = d_model // n_kv_heads
@@ -103,8 +104,8 @@ or: total += d_model * n_heads * d_head\\n → total += d_model * n_kv_heads * d
 output matrix too small: total += n_heads * d_head * d_model → total += n_kv_heads * d_head * d_model
 and: total += d_model * n_heads * d_head\\n → total += d_model * n_kv_heads * d_head\\n
 or: 2 * d_model * d_model + 2 * d_model * d_kv → 4 * d_model * d_kv
-    All four matrices of your attention are as small as those of the keys. Which two of them
-    have as many heads as there are queries?
+    All four matrices of your attention are as small as those of the keys. Which two of
+    them have as many heads as there are queries?
 
 only keys are shared: 2 * d_model * d_model + 2 * d_model * d_kv → 3 * d_model * d_model + d_model * d_kv
 or: 2 * d**2 + 2 * d**2 // share → 3 * d**2 + d**2 // share
@@ -114,29 +115,29 @@ or: 2 * d**2 + 2 * d**2 // share → 3 * d**2 + d**2 // share
 no output matrix: 2 * d_model * d_model + 2 * d_model * d_kv → d_model * d_model + 2 * d_model * d_kv
 or: 2 * d**2 + 2 * d**2 // share → d**2 + 2 * d**2 // share
 or: total += n_heads * d_head * d_model → pass
-    You have queries, keys and values. What happens to the heads' results once they stand
-    side by side?
+    You have queries, keys and values. What happens to the heads' results once they
+    stand side by side?
 
 values left out: 2 * d_model * d_model + 2 * d_model * d_kv → 2 * d_model * d_model + d_model * d_kv
 or: 2 * d**2 // share → d**2 // share
 or: for _ in ("k", "v"):\\n            total += d_model → for _ in ("k",):\\n            total += d_model
-    One small matrix of your attention is missing. Keys are one of two things that a query
-    head reads: what is the other?
+    One small matrix of your attention is missing. Keys are one of two things that a
+    query head reads: what is the other?
 
 two matrices in the feed-forward part: feed_forward = 3 * d_model * d_ff → feed_forward = 2 * d_model * d_ff
 or: 3 * d * d_ff → 2 * d * d_ff
 or: d_model * d_ff + d_model * d_ff + d_ff * d_model → d_model * d_ff + d_ff * d_model
-    You counted the feed-forward part of 2017. SwiGLU has a gate: what does the gate need of
-    its own?
+    You counted the feed-forward part of 2017. SwiGLU has a gate: what does the gate
+    need of its own?
 
 one matrix in the feed-forward part: feed_forward = 3 * d_model * d_ff → feed_forward = d_model * d_ff
 or: 3 * d * d_ff → d * d_ff
-    You counted one matrix of the feed-forward part. How does a vector get a gate, and how
-    does it come back to d_model numbers?
+    You counted one matrix of the feed-forward part. How does a vector get a gate, and
+    how does it come back to d_model numbers?
 
 square matrix behind the gate: feed_forward = 3 * d_model * d_ff → feed_forward = 2 * d_model * d_ff + d_ff * d_ff
-    One of your three matrices is d_ff by d_ff. The gate is multiplied with the other branch
-    number by number: what goes into each of the two?
+    One of your three matrices is d_ff by d_ff. The gate is multiplied with the other
+    branch number by number: what goes into each of the two?
 
 hidden width of four times the model: feed_forward = 3 * d_model * d_ff → feed_forward = 3 * d_model * 4 * d_model
 or: 3 * d * d_ff → 12 * d * d
@@ -149,8 +150,8 @@ and: if not tied:\\n            parts += [linear(d_model, vocab)] → if not tie
     You counted biases in the layers. What does the task say of them?
 
 biases of queries, keys and values: attention = 2 * d_model * d_model + 2 * d_model * d_kv → attention = 2 * d_model * d_model + 2 * d_model * d_kv + d_model + 2 * d_kv
-    You counted biases for queries, keys and values, which some models have. What does the
-    task say of biases?
+    You counted biases for queries, keys and values, which some models have. What does
+    the task say of biases?
 
 norm with two vectors: norms = 2 * d_model → norms = 4 * d_model
 and: layers + d_model + tables → layers + 2 * d_model + tables
@@ -164,7 +165,8 @@ or: total += d_model + d_model → total += d_model
 
 three norms in a layer: norms = 2 * d_model → norms = 3 * d_model
 or: total += d_model + d_model → total += 3 * d_model
-    Your layers have three norms. How many sub-layers are left without a cross-attention?
+    Your layers have three norms. How many sub-layers are left without a
+    cross-attention?
 
 no norms in the layers: norms = 2 * d_model → norms = 0
 or: total += d_model + d_model → pass
@@ -180,7 +182,8 @@ or: torch.nn.Embedding(vocab, d_model), torch.nn.RMSNorm(d_model)] → torch.nn.
 
 no norms at all: norms = 2 * d_model → norms = 0
 and: layers + d_model + tables → layers + tables
-    No norm is in your count, neither in the layers nor behind them. What does each learn?
+    No norm is in your count, neither in the layers nor behind them. What does each
+    learn?
 
 a final norm for each layer: norms = 2 * d_model → norms = 3 * d_model
 and: layers + d_model + tables → layers + tables
@@ -241,7 +244,8 @@ or: (keys + values) * n_bytes → (keys + values + n_layers * d_model) * n_bytes
 
 cache of every query head: return 2 * n_layers * n_kv_heads * d_head → return 2 * n_layers * n_heads * d_head
 or: (d_model // share) → d_model
-    Your cache is as large as without groups. How many heads of keys and values are stored?
+    Your cache is as large as without groups. How many heads of keys and values are
+    stored?
 
 cache of one head: return 2 * n_layers * n_kv_heads * d_head → return 2 * n_layers * d_head
     You store one head of keys and values. How many are there?

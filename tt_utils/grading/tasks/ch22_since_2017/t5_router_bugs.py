@@ -4,26 +4,26 @@ import numpy as np
 
 from tt_utils.grading.tasks.spec import Check, FunctionTask
 
-GATES = """
+TABLE = """
 def mixture(x, router, w_in, w_out, k):
     scores = x @ router
     lowest = scores.topk(k).values[:, -1:]
-    gates = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1)
+    weights = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1)
     out = torch.zeros_like(x)
     for e in range(len(w_in)):
-        tokens = gates[:, e].nonzero().flatten()
+        tokens = weights[:, e].nonzero().flatten()
         y = (x[tokens] @ w_in[e]).relu() @ w_out[e]
-        out[tokens] += gates[tokens, e, None] * y
+        out[tokens] += weights[tokens, e, None] * y
     return out
 """
 
 DENSE = """
 def mixture(x, router, w_in, w_out, k):
     best, chosen = (x @ router).topk(k, dim=-1)
-    gates = torch.zeros(len(x), len(w_in)).scatter(1, chosen, best.softmax(-1))
-    hidden = torch.einsum("nd,edf->nef", x, w_in).relu()
-    answers = torch.einsum("nef,efd->ned", hidden, w_out)
-    return torch.einsum("ne,ned->nd", gates, answers)
+    weights = torch.zeros(len(x), len(w_in)).scatter(1, chosen, best.softmax(-1))
+    hidden = torch.einsum("td,edf->tef", x, w_in).relu()
+    answers = torch.einsum("tef,efd->ted", hidden, w_out)
+    return torch.einsum("te,ted->td", weights, answers)
 """
 
 TOKEN_BY_TOKEN = """
@@ -54,47 +54,47 @@ def mixture(x, router, w_in, w_out, k):
 
 MISTAKES = """
 as planted: lowest = scores.topk(k).values[:, -1:] → lowest = scores.flatten().topk(k * len(x)).values[-1]
-and: gates = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → gates = scores.softmax(-1).masked_fill(scores < lowest, 0)
+and: weights = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → weights = scores.softmax(-1).masked_fill(scores < lowest, 0)
 and: out[tokens] += → out[: len(tokens)] +=
-    Print `gates` for three tokens. How many entries above 0 has each row, and what is their
-    sum? Then follow one token whose number isn't 0 to its row of `out`.
+    Print `weights` for three tokens. How many entries above 0 has each row, and what is
+    their sum? Then follow one token whose number isn't 0 to its row of `out`.
 
-counted over all tokens, and not shared out: lowest = scores.topk(k).values[:, -1:] → lowest = scores.flatten().topk(k * len(x)).values[-1]
-and: gates = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → gates = scores.softmax(-1).masked_fill(scores < lowest, 0)
-    The rows of `out` are right now. Two things are left, both in `gates`: how many experts
-    has each row, and what do its entries sum to?
+counted over all tokens, and not normalised: lowest = scores.topk(k).values[:, -1:] → lowest = scores.flatten().topk(k * len(x)).values[-1]
+and: weights = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → weights = scores.softmax(-1).masked_fill(scores < lowest, 0)
+    The rows of `out` are right now. Two things are left, both in `weights`: how many
+    experts has each row, and what do its entries sum to?
 
 counted over all tokens, and added to the first rows: lowest = scores.topk(k).values[:, -1:] → lowest = scores.flatten().topk(k * len(x)).values[-1]
-and: gates = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → gates = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1).nan_to_num(0)
+and: weights = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → weights = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1).nan_to_num(0)
 and: out[tokens] += → out[: len(tokens)] +=
 or: lowest = scores.topk(k).values[:, -1:] → lowest = scores.flatten().topk(k * len(x)).values[-1]
 and: out[tokens] += → out[: len(tokens)] +=
-    Each row of `gates` sums to 1 now. Two things are left: how many experts has each token,
-    and to which rows of `out` does an expert add what it found?
+    Each row of `weights` sums to 1 now. Two things are left: how many experts has each
+    token, and to which rows of `out` does an expert add what it found?
 
-not shared out, and added to the first rows: gates = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → gates = scores.softmax(-1).masked_fill(scores < lowest, 0)
+not normalised, and added to the first rows: weights = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → weights = scores.softmax(-1).masked_fill(scores < lowest, 0)
 and: out[tokens] += → out[: len(tokens)] +=
-    Each token has its k experts now. Two things are left: what do the entries of a row of
-    `gates` sum to, and to which rows of `out` does an expert add what it found?
+    Each token has its k experts now. Two things are left: what do the entries of a row
+    of `weights` sum to, and to which rows of `out` does an expert add what it found?
 
 counted over all tokens: lowest = scores.topk(k).values[:, -1:] → lowest = scores.flatten().topk(k * len(x)).values[-1]
 or: lowest = scores.topk(k).values[:, -1:] → lowest = scores.flatten().topk(k * len(x)).values[-1]
 and: .softmax(-1)\\n    out → .softmax(-1).nan_to_num(0)\\n    out
-    One thing is left. Some tokens get more than k experts and others none: over which of
-    the scores is the k-th largest taken?
+    One thing is left. Some tokens get more than k experts and others none: over which
+    of the scores is the k-th largest taken?
 
-not shared out: gates = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → gates = scores.softmax(-1).masked_fill(scores < lowest, 0)
+not normalised: weights = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → weights = scores.softmax(-1).masked_fill(scores < lowest, 0)
 or: best.softmax(-1) → (x @ router).softmax(-1).gather(1, chosen)
 or: shares = torch.softmax(best, dim=0) → shares = torch.softmax(scores, dim=0)[chosen]
 or: shares = shares / shares.sum(1, keepdim=True) → pass
     One thing is left. A token that had one expert would get a part of its answer: what
-    should the shares of the chosen experts sum to?
+    should the weights of the chosen experts sum to?
 
 added to the first rows: out[tokens] += → out[: len(tokens)] +=
-    One thing is left. An expert that is chosen by tokens 3 and 5 adds its two rows to rows 0
-    and 1: to which should they go?
+    One thing is left. An expert that is chosen by tokens 3 and 5 adds its two rows to
+    rows 0 and 1: to which should they go?
 
-all experts: gates = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → gates = scores.softmax(-1)
+all experts: weights = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → weights = scores.softmax(-1)
 or: best, chosen = (x @ router).topk(k, dim=-1) → k = router.shape[1]\\n    best, chosen = (x @ router).topk(k, dim=-1)
 or: torch.topk(scores, k) → torch.topk(scores, len(scores))
     In yours every expert answers every token. How many should?
@@ -106,12 +106,12 @@ or: torch.topk(scores, k) → torch.topk(scores, 1)
 
 one expert too many: lowest = scores.topk(k).values[:, -1:] → lowest = scores.topk(min(k + 1, scores.shape[1])).values[:, -1:]
 or: torch.topk(scores, k) → torch.topk(scores, min(k + 1, len(scores)))
-    Each token has one expert too many. Does the k-th largest score belong to those that are
-    chosen?
+    Each token has one expert too many. Does the k-th largest score belong to those that
+    are chosen?
 
 one expert too few: scores < lowest, → (scores <= lowest) & (scores < scores.amax(-1, keepdim=True)),
-    Each token has one expert too few. Does the k-th largest score belong to those that are
-    chosen?
+    Each token has one expert too few. Does the k-th largest score belong to those that
+    are chosen?
 
 the worst experts: lowest = scores.topk(k).values[:, -1:] → lowest = scores.topk(k, largest=False).values[:, -1:]
 and: scores < lowest → scores > lowest
@@ -121,61 +121,63 @@ or: torch.topk(scores, k) → torch.topk(scores, k, largest=False)
 
 experts choose: lowest = scores.topk(k).values[:, -1:] → lowest = scores.topk(min(k, len(x)), dim=0).values[-1:]
 and: .softmax(-1)\\n    out → .softmax(-1).nan_to_num(0)\\n    out
-    Each expert takes its k best tokens in yours, so a token may find no expert. Who chooses
-    here: the tokens, or the experts?
+    Each expert takes its k best tokens in yours, so a token may find no expert. Who
+    chooses here: the tokens, or the experts?
 
 softmax over the tokens: .softmax(-1)\\n    out → .softmax(0)\\n    out
 or: F.softmax(x @ router, dim=1) → F.softmax(x @ router, dim=0)
-    Your shares sum to 1 over the tokens. Which of them should sum to 1: those of an
+    Your weights sum to 1 over the tokens. Which of them should sum to 1: those of an
     expert, or those of a token?
 
-equal shares: gates = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → gates = (scores >= lowest) / k
+equal weights: weights = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → weights = (scores >= lowest) / k
 or: best.softmax(-1) → torch.full_like(best, 1 / k)
 or: shares = torch.softmax(best, dim=0) → shares = torch.full((k,), 1 / k)
-    Your experts have equal shares. What says how much each of them counts?
+    Your experts have equal weights. What says how much each of them counts?
 
-no shares: gates = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → gates = (scores >= lowest).float()
+no weights: weights = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → weights = (scores >= lowest).float()
 or: best.softmax(-1) → torch.ones_like(best)
 or: row = row + share * → row = row +
 or: * shares.reshape(-1, 1) →
     Your experts' answers are added as they are. By what is each multiplied?
 
-scores for shares: gates = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → gates = scores.masked_fill(scores < lowest, 0)
+scores for weights: weights = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → weights = scores.masked_fill(scores < lowest, 0)
 or: best.softmax(-1) → best
 or: shares = torch.softmax(best, dim=0) → shares = best
-    You multiply by the scores themselves, which may be negative. What makes shares of them?
+    You multiply by the scores themselves, which may be negative. What makes weights of
+    them?
 
-scores divided by their sum: gates = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → gates = scores.masked_fill(scores < lowest, 0) / scores.masked_fill(scores < lowest, 0).sum(-1, keepdim=True)
+scores divided by their sum: weights = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → weights = scores.masked_fill(scores < lowest, 0) / scores.masked_fill(scores < lowest, 0).sum(-1, keepdim=True)
 or: best.softmax(-1) → best / best.sum(-1, keepdim=True)
 or: shares = torch.softmax(best, dim=0) → shares = best / best.sum()
-    You divide scores by their sum, and scores may be negative. What makes positive shares
-    of them?
+    You divide scores by their sum, and scores may be negative. What makes positive
+    weights of them?
 
-softmax twice: gates = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → gates = scores.softmax(-1).masked_fill(scores < lowest, -torch.inf).softmax(-1)
+softmax twice: weights = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → weights = scores.softmax(-1).masked_fill(scores < lowest, -torch.inf).softmax(-1)
 or: best.softmax(-1) → (x @ router).softmax(-1).gather(1, chosen).softmax(-1)
 or: shares = torch.softmax(best, dim=0) → shares = torch.softmax(torch.softmax(scores, dim=0)[chosen], dim=0)
 or: shares = shares / shares.sum(1, keepdim=True) → shares = shares.softmax(1)
-    You took softmax of probabilities, and the shares came out nearly equal. How often is it
-    taken?
+    You took softmax of probabilities, and the weights came out nearly equal. How often
+    is it taken?
 
-zeros among the shares: gates = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → gates = scores.masked_fill(scores < lowest, 0).softmax(-1)
-    The experts that weren't chosen have the score 0 in your softmax, which is a score like
-    others. Which number gives a share of 0?
+zeros among the scores: weights = scores.masked_fill(scores < lowest, -torch.inf).softmax(-1) → weights = scores.masked_fill(scores < lowest, 0).softmax(-1)
+    The experts that weren't chosen have the score 0 in your softmax, which is a score
+    like others. Which number gives a weight of 0?
 
 each token answered by one token's experts: lowest = scores.topk(k).values[:, -1:] → scores = scores[:1].expand(len(x), -1)\\n    lowest = scores.topk(k).values[:, -1:]
 or: best, chosen = (x @ router).topk(k, dim=-1) → best, chosen = (x[:1] @ router).expand(len(x), -1).topk(k, dim=-1)
-    All your tokens get the experts of the first one. Whose scores choose a token's experts?
+    All your tokens get the experts of the first one. Whose scores choose a token's
+    experts?
 
 experts of the whole batch: lowest = scores.topk(k).values[:, -1:] → scores = scores.mean(0, keepdim=True).expand(len(x), -1)\\n    lowest = scores.topk(k).values[:, -1:]
 or: (x @ router).topk(k, dim=-1) → (x @ router).mean(0, keepdim=True).expand(len(x), -1).topk(k, dim=-1)
-    All your tokens share the experts that are best on average. Whose scores choose a token's
-    experts?
+    All your tokens share the experts that are best on average. Whose scores choose a
+    token's experts?
 
 one expert for all: w_in[e]).relu() @ w_out[e] → w_in[0]).relu() @ w_out[0]
 or: torch.relu(token @ w_in[e]) @ w_out[e] → torch.relu(token @ w_in[0]) @ w_out[0]
 or: w_in[e])) → w_in[e * 0]))
 and: w_out[e])[:, 0] → w_out[e * 0])[:, 0]
-    One expert answers for all of them in yours. Which one belongs to each share?
+    One expert answers for all of them in yours. Which one belongs to each weight?
 
 two experts in one: w_in[e]).relu() @ w_out[e] → w_in[e]).relu() @ w_out[0]
 or: torch.relu(token @ w_in[e]) @ w_out[e] → torch.relu(token @ w_in[e]) @ w_out[0]
@@ -188,12 +190,13 @@ or: w_in).relu() → w_in)
     Your experts are straight. What stands between their two matrices?
 
 ReLU at the end: .relu() @ w_out[e] → @ w_out[e]
-and: gates[tokens, e, None] * y → gates[tokens, e, None] * y.relu()
+and: weights[tokens, e, None] * y → weights[tokens, e, None] * y.relu()
 or: torch.relu(token @ w_in[e]) @ w_out[e] → torch.relu(token @ w_in[e] @ w_out[e])
     Your ReLU stands behind the second matrix. Between which two is it asked for?
 
-tokens weighed on the way in: y = (x[tokens] @ w_in[e]).relu() @ w_out[e] → y = (gates[tokens, e, None] * x[tokens] @ w_in[e]).relu() @ w_out[e]
-    You multiply by the share on the way in and on the way out. How often does it count?
+tokens weighed on the way in: y = (x[tokens] @ w_in[e]).relu() @ w_out[e] → y = (weights[tokens, e, None] * x[tokens] @ w_in[e]).relu() @ w_out[e]
+    You multiply by the weight on the way in and on the way out. How often does it
+    count?
 
 residual inside: return out → return x + out
 or: return torch.stack(rows) → return x + torch.stack(rows)
@@ -202,16 +205,17 @@ or: return torch.zeros_like(x).index_add → return x.index_add
 
 overwritten: out[tokens] += → out[tokens] =
 or: row = row + share * → row = share *
-    The last expert replaces what the others wrote. What happens to the answers of a token's
-    experts?
+    The last expert replaces what the others wrote. What happens to the answers of a
+    token's experts?
 
-maximum of the answers: out[tokens] += gates[tokens, e, None] * y → out[tokens] = torch.maximum(out[tokens], gates[tokens, e, None] * y)
-    You keep the larger of two answers. What happens to the answers of a token's experts?
+maximum of the answers: out[tokens] += weights[tokens, e, None] * y → out[tokens] = torch.maximum(out[tokens], weights[tokens, e, None] * y)
+    You keep the larger of two answers. What happens to the answers of a token's
+    experts?
 
 mean of the answers: return out → return out / k
 or: return torch.stack(rows) → return torch.stack(rows) / k
-or: return torch.einsum("ne,ned->nd", gates, answers) → return torch.einsum("ne,ned->nd", gates, answers) / k
-    You divided by k as well. What do a token's shares sum to already?
+or: return torch.einsum("te,ted->td", weights, answers) → return torch.einsum("te,ted->td", weights, answers) / k
+    You divided by k as well. What do a token's weights sum to already?
 """
 
 
@@ -248,7 +252,7 @@ TASK = FunctionTask(
     arrays="torch",
     rtol=1e-3,
     atol=1e-3,
-    right=(GATES, DENSE, TOKEN_BY_TOKEN, RENORMALISED),
+    right=(TABLE, DENSE, TOKEN_BY_TOKEN, RENORMALISED),
     mistakes=MISTAKES,
     checks=(
         Check("every expert for every token", layer(3, 5, 2, 7, 2), earns=False),
@@ -260,13 +264,13 @@ TASK = FunctionTask(
         Check("eleven tokens, three of eight experts", layer(11, 5, 8, 7, 3)),
     ),
     hints=(
-        "Give it four tokens and k = 2, and print `gates`: each row should have two entries "
+        "Give it four tokens and k = 2, and print `weights`: each row should have two entries "
         "above 0, and their sum should be 1.",
         "Then let one expert be chosen by the last token alone. Which row of `out` does it "
         "write to?",
     ),
     section="A mixture of experts",
     page="22b_each_change_alone",
-    why="A token's result depends on the token alone: it chooses k experts, shares a weight "
-    "of 1 among them, and its row gets the sum. None of the three bugs raises an error.",
+    why="A token's result depends on the token alone: it chooses k experts, weighs them "
+    "with a sum of 1, and its row gets the sum. None of the three bugs raises an error.",
 )
