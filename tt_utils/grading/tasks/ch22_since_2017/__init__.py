@@ -1,0 +1,1 @@
+"""The tasks of chapter 22, one a file."""
