@@ -350,8 +350,8 @@ TASK = FunctionTask(
                 case(
                     ("a leak at the first word", partial(at_position, 0)),
                     ("a leak at the last word", partial(at_position, "last")),
-                    pair=(5, 3),
-                    other=(3, 7),
+                    pair=(3, 6),
+                    other=(5, 4),
                 ),
             ),
             (

@@ -59,6 +59,7 @@ or: return False\\n    return True → return True\\n    return True
 parts compared with parts: whole = gradient([sentences])\\n    for → whole = gradient([sentences[1:], sentences[:1]])\\n    for
 or: whole = gradient([sentences])\\n    ones → whole = gradient([[sentence] for sentence in sentences[::-1]])\\n    ones
 or: gradient([rows]) → gradient(cuts[0])
+or: whole = gradient([sentences])\\n    for → whole = gradient([[sentence] for sentence in sentences[::-1]])\\n    for
     You compare parts with other parts, and both may be wrong in the same way. What is it
     that parts should give?
 
@@ -305,7 +306,7 @@ TASK = FunctionTask(
                     "a mean of the parts' means",
                     "the parts' means, weighed by tokens",
                     "all parts taken for the first",
-                    lengths=(2, 5, 4, 3),
+                    lengths=(2, 5, 5, 2),
                 ),
             ),
             (
