@@ -234,9 +234,13 @@ def neighbours(src, tgt, pad_id):
 
 
 def moved(src, tgt, pad_id, by):
-    """The right logits, and `by` for each padded position of the source or target."""
+    """The right logits, and `by` for each padded position of the source or target.
+
+    It is a little more for some words than for others.
+    """
     pads = (src == pad_id).sum(1) + (tgt == pad_id).sum(1)
-    return right(src, tgt, pad_id) + pads[:, None, None] * by
+    more = 1 + (src * (src != pad_id)).sum(1) % 7 / 7
+    return right(src, tgt, pad_id) + (pads * more)[:, None, None] * by
 
 
 def a_little(src, tgt, pad_id):

@@ -252,6 +252,7 @@ def more_at(wanted, more, logit=None):
 
 
 RIGHT = ("right", read, begin, step)
+LEFT = ("a word is left in the cache", read, partial(begin, left=[5]), step)
 ROUNDS = ("right, with some rounding", read, begin, more_at(None, 2e-6))
 ZERO = ("position 0 for every word", read, begin, partial(step, position=lambda n: 0))
 BOTH_SIGNS = (0.2, -0.2, 0.3, -0.3, 0.1, -0.1, 0.0)
@@ -263,16 +264,19 @@ def writes(words, step):
 
 
 def case(*models, t_src=3, t_tgt=5, same=False):
-    """Several models, their order drawn, and a sentence.
+    """Several models, their order drawn, and a sentence; `more` draws from others, too.
 
     No word stands twice, or all are the same; none has the number of its position.
     """
 
-    def inputs(rng):
-        drawn = [models[n] for n in rng.permutation(len(models))]
+    def inputs(rng, more=()):
+        asked = [
+            *models,
+            *(more[n] for n in rng.integers(0, len(more) or 1, len(more))),
+        ]
+        drawn = [asked[n] for n in rng.permutation(len(asked))]
         reads, begins, steps = (
-            tuple(Rule(f"{model[0]}: {what}", model[n]) for model in drawn)
-            for n, what in enumerate(("read", "begin", "step"), 1)
+            tuple(Rule(model[0], model[n]) for model in drawn) for n in (1, 2, 3)
         )
         src = rng.permutation(12)[:t_src] + 2
         tgt = rng.permutation(12)[:t_tgt] + 10
@@ -308,7 +312,7 @@ TASK = FunctionTask(
     mistakes=MISTAKES,
     pairs=False,  # a number for each model
     checks=tuple(
-        Check(title, inputs, positions)
+        Check(title, inputs, positions, fresh=partial(inputs, more=(RIGHT, LEFT)))
         for title, inputs in (
             (
                 "a right model, and one whose words all get position 0",
@@ -317,12 +321,7 @@ TASK = FunctionTask(
             (
                 "a new cache that isn't empty, or holds another source",
                 case(
-                    (
-                        "a word is left in the cache",
-                        read,
-                        partial(begin, left=[5]),
-                        step,
-                    ),
+                    LEFT,
                     ("another source", read, other_source, step),
                     ROUNDS,
                 ),

@@ -259,12 +259,19 @@ WAYS = {
 }
 
 
-def case(*names, lengths):
-    """Several ways to accumulate, their order drawn, and sentences of these lengths."""
+COMMON = ("a mean over all tokens", "the parts' means added up")
 
-    def inputs(rng):
+
+def case(*names, lengths):
+    """Several ways to accumulate, their order drawn, and sentences of these lengths.
+
+    `more` draws from other ways, too.
+    """
+
+    def inputs(rng, more=()):
+        asked = [*names, *(more[n] for n in rng.integers(0, len(more) or 1, len(more)))]
         ways = tuple(
-            Rule(names[n], WAYS[names[n]]) for n in rng.permutation(len(names))
+            Rule(asked[n], WAYS[asked[n]]) for n in rng.permutation(len(asked))
         )
         return ways, [rng.integers(2, 30, n) for n in lengths]
 
@@ -288,7 +295,7 @@ TASK = FunctionTask(
     mistakes=MISTAKES,
     pairs=False,  # truth values
     checks=tuple(
-        Check(title, inputs, verdicts)
+        Check(title, inputs, verdicts, fresh=partial(inputs, more=COMMON))
         for title, inputs in (
             (
                 "means and sums, of all tokens or of parts",
