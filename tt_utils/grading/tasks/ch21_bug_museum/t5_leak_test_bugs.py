@@ -229,10 +229,20 @@ def case(*sentences, vocab_size=13, **model):
     return inputs
 
 
-def drawn(*modes, ending=None, batch=2, begins=None, at=-1, vocab_size=13, **model):
+def drawn(
+    *modes,
+    ending=None,
+    closed=False,
+    batch=2,
+    begins=None,
+    at=-1,
+    vocab_size=13,
+    **model,
+):
     """A model that leaks in these modes, from distances by chance, and sentences.
 
-    They end with the word `ending`; sentence `at` alone begins with the word `begins`.
+    They end with the word `ending`, and begin with their last word if they are `closed`;
+    sentence `at` alone begins with the word `begins`.
     """
 
     def inputs(rng):
@@ -247,7 +257,8 @@ def drawn(*modes, ending=None, batch=2, begins=None, at=-1, vocab_size=13, **mod
             tokens[at, 0] = begins
         if ending is not None:
             tokens[:, -1] = ending
-            tokens[:, 0] = ending if begins is None else tokens[:, 0]
+        if closed:
+            tokens[:, 0] = tokens[:, -1]
         played = Model(vocab_size, begins=begins, **leaks, **model)
         return played, tokens, vocab_size
 
@@ -350,11 +361,15 @@ TASK = FunctionTask(
             drawn(*BOTH, ending=12, moves=13),
         ),
         leak_test(
-            "the last word is word 0, and so is the first",
+            "the last word is word 0, and so is the first; all logits move alike",
             case(
-                (0, 7, 3, 6, 0), vocab_size=11, in_training=(1,), in_evaluation=(2, 3)
+                (0, 7, 3, 6, 0),
+                vocab_size=11,
+                in_training=(1,),
+                in_evaluation=(2, 3),
+                moves=11,
             ),
-            drawn(*BOTH, ending=0, vocab_size=11),
+            drawn(*BOTH, ending=0, closed=True, vocab_size=11, moves=11),
         ),
         leak_test(
             "a single word has nothing before it",
