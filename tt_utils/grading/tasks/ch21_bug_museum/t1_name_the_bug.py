@@ -115,7 +115,7 @@ the mode for heads: f = "mode"
     both modes here?
 
 scale for heads: f = "scale"
-    Without the root a model still learns nearly everything, and no word leaks. What mixes up
+    Without the root most words are right when they are read, and none leaks. What mixes up
     numbers of several positions?
 
 labels for heads: f = "labels"
