@@ -247,10 +247,10 @@ def drawn(
 
     def inputs(rng):
         t = int(rng.integers(5, 9))
-        leaks = {}
+        settings = dict(model, begins=begins)
         for mode in modes:
             ahead = rng.permutation(np.arange(1, t))[: rng.integers(1, 4)]
-            leaks[mode] = tuple(sorted(ahead.tolist()))
+            settings[mode] = tuple(sorted(ahead.tolist()))
         tokens = rng.integers(3, vocab_size - 1, (batch, t))
         if begins is not None:
             tokens[:, 0] = begins + 1
@@ -259,8 +259,7 @@ def drawn(
             tokens[:, -1] = ending
         if closed:
             tokens[:, 0] = tokens[:, -1]
-        played = Model(vocab_size, begins=begins, **leaks, **model)
-        return played, tokens, vocab_size
+        return Model(vocab_size, **settings), tokens, vocab_size
 
     return inputs
 
