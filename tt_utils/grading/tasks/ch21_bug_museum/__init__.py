@@ -1,0 +1,1 @@
+"""The tasks of chapter 21, one a file."""
