@@ -4,7 +4,7 @@ Small Transformers on the book's grammar, trained with one wrong line each: loss
 gradients in training, the share of words right when the decoder reads the right words,
 whole translations right, how many change beside a longer sentence. Some bugs are wrong
 in writing alone: they get the weights that the right model learned. A record for each
-seed, and one of the tests, which need no training.
+seed, one of the tests, which need no training, and one of beams that trade places.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from torch import nn
 from tt_utils.data.batching import IdPair
 from tt_utils.data.corpora import encode_pairs
 from tt_utils.data.grammar import SentencePair, sentence_pairs
-from tt_utils.data.tokenizer import EOS, WordTokenizer
+from tt_utils.data.tokenizer import EOS, PAD, WordTokenizer
 from tt_utils.planted import BUGS, plant
 from tt_utils.runtime import seed_everything
 
@@ -185,7 +185,8 @@ def beams_of(
     out = copy.decoding.beam_search(model, src, width, 0.0, max_len=20)
     begun = torch.cat([torch.tensor([[model.config.bos_id]]), out[:, :-1]], dim=1)
     log_p = model(src, begun).log_softmax(dim=-1)[0]  # (t, vocab)
-    return out[0].tolist(), float(log_p.gather(-1, out[0, :, None]).sum())
+    chosen = log_p.gather(-1, out[0, :, None])[:, 0]  # (t,)
+    return out[0].tolist(), float(chosen[out[0] != PAD].sum())
 
 
 def twin(copy: ModuleType, model: nn.Module, sentences: Sentences) -> nn.Module:
@@ -211,7 +212,7 @@ def tests(copy: ModuleType, sentences: Sentences) -> dict[str, bool]:
         pass_against_steps,
         beams_against_a_pass,
         parts_against_whole,
-        written_twice,
+        asked_twice,
     ):
         seed_everything(0)
         model, name = (
@@ -347,11 +348,12 @@ def parts_against_whole(copy: ModuleType, model: nn.Module, on: Sentences) -> bo
     return torch.allclose(whole, cut, rtol=1e-3) and abs(third - clean) < 1e-2 * clean
 
 
-def written_twice(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
-    """A model left in training mode writes the same sentences twice."""
-    src = some(copy, on).src
-    model.train()
-    first, second = (copy.decoding.greedy_decode(model, src, max_len=9) for _ in "ab")
+@torch.no_grad()
+def asked_twice(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
+    """A model left in training mode has the same logits twice while it writes."""
+    batch = some(copy, on)
+    with copy.modes.evaluating(model.train()):
+        first, second = (model(batch.src, batch.tgt) for _ in "ab")
     return torch.equal(first, second)
 
 
@@ -370,10 +372,15 @@ def measured(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, help="train from it; without one, test")
+    parser.add_argument("--beams", action="store_true", help="only beams that trade")
     parser.add_argument("--bugs", nargs="*", default=[IN_PARTS[0], *BUGS])
     given = parser.parse_args()
     torch.set_num_threads(1)  # the models are tiny
     sentences = Sentences()
+    if given.beams:
+        early = {seed: list(early_beams(sentences, seed)) for seed in range(3)}
+        save("bug_beams", {"steps": EARLY, "early": early})
+        return
     if given.seed is None:
         seen = {"none": tests(plant(), sentences)} | {
             name: tests(plant(name), sentences) for name in given.bugs if name in BUGS
@@ -387,9 +394,8 @@ def main() -> None:
         for row in measured(job, sentences, given.seed):
             rows.append(row)
             print(row, flush=True)
-    early = list(early_beams(sentences, given.seed))
     result = {"seed": given.seed, "steps": STEPS, "rows": rows}
-    save(f"bugs_seed_{given.seed}", result | {"early_steps": EARLY, "early": early})
+    save(f"bugs_seed_{given.seed}", result)
 
 
 if __name__ == "__main__":
