@@ -1,28 +1,43 @@
-"""What does each planted bug look like, and which test sees it? Three seeds.
+"""What does each planted bug look like, and which test sees it?
 
-Small Transformers on the book's grammar, trained with one wrong line each: loss in
-training and on unseen sentences, the share of words right when the decoder reads the
-right words, whole translations right, greedily and with four beams.
+Small Transformers on the book's grammar, trained with one wrong line each: loss and
+gradients in training, the share of words right when the decoder reads the right words,
+whole translations right, how many change beside a longer sentence. Some bugs are wrong
+in writing alone: they get the weights that the right model learned. A record for each
+seed, one of the tests, which need no training, and one of beams that trade places.
 """
 
 import argparse
+from collections import Counter
+from collections.abc import Iterator
+from statistics import median
 from types import ModuleType
 from typing import Any
 
 import torch
 from record import save
-from torch import Tensor, nn
+from torch import nn
 
 from tt_utils.data.batching import IdPair
 from tt_utils.data.corpora import encode_pairs
 from tt_utils.data.grammar import SentencePair, sentence_pairs
-from tt_utils.data.tokenizer import EOS, WordTokenizer
+from tt_utils.data.tokenizer import EOS, PAD, WordTokenizer
 from tt_utils.planted import BUGS, plant
 from tt_utils.runtime import seed_everything
 
-STEPS, LONGEST = 1_000, 6  # words of the English sentence
+STEPS, EARLY, LONGEST = 700, 300, 6  # the last one: words of the English sentence
 SIZES = {"d_model": 64, "d_ff": 256, "n_heads": 4, "norm_first": True, "max_len": 40}
-LAYERS = {"n_encoder_layers": 2, "n_decoder_layers": 2}
+LAYERS = {"n_encoder_layers": 1, "n_decoder_layers": 1}
+
+IN_PARTS = ("none, in two parts", "parts not divided")  # two micro-batches a step
+REORDERED = "beams reordered, their keys not"
+TRAINED_RIGHT = (  # wrong in writing alone
+    "causal in training only",
+    "position 0 for every written word",
+    "dropout while writing",
+    "writing begins with the end",
+    REORDERED,
+)
 
 
 class Sentences:
@@ -30,7 +45,8 @@ class Sentences:
 
     def __init__(self) -> None:
         learn = short(sentence_pairs(14_000, seed=0))
-        test = short(sentence_pairs(3_000, seed=1, split="test"))[:200]
+        unseen = sentence_pairs(3_000, seed=1, split="test")
+        test = short(unseen)[:200]
         self.source, self.target = (
             WordTokenizer.from_sentences(getattr(pair, side) for pair in learn)
             for side in ("source", "target")
@@ -41,6 +57,8 @@ class Sentences:
             )
             for pairs in (learn, test)
         )
+        longest = max(unseen, key=lambda pair: len(pair.source))
+        self.longest = self.source.encode(longest.source)
 
 
 def short(pairs: list[SentencePair]) -> list[SentencePair]:
@@ -57,16 +75,25 @@ def build(copy: ModuleType, sentences: Sentences, dropout: float) -> nn.Module:
 
 
 def trained(
-    copy: ModuleType, sentences: Sentences, seed: int
-) -> tuple[nn.Module, list[float]]:
-    """Train with the copy's own loop, in two parts a step, as little memory would."""
+    copy: ModuleType, sentences: Sentences, seed: int, steps: int, parts: int = 1
+) -> tuple[nn.Module, dict[str, Any]]:
+    """Train with the copy's own loop; say how loss and gradients were."""
     seed_everything(seed)
     model = build(copy, sentences, dropout=0.1)
-    batches = copy.data.batching.PairBatches(sentences.learn, max_tokens=600)
+    batches = copy.data.batching.PairBatches(sentences.learn, max_tokens=400)
     config = copy.training.TrainingConfig(
-        steps=STEPS, warmup=100, peak_lr=0.004, accumulate=2, seed=seed
+        steps=steps, warmup=100, peak_lr=0.008, accumulate=parts, seed=seed
     )
-    return model, copy.training.train(model, batches, config)
+    norms: list[float] = []
+    losses = copy.training.train(
+        model, batches, config, lambda step: norms.append(step.gradient_norm)
+    )
+    return model, {
+        "first_loss": round(losses[0], 3),
+        "loss": round(sum(losses[-50:]) / 50, 4),
+        "norm": round(median(norms), 3),
+        "clipped": round(sum(norm > config.clip for norm in norms) / steps, 3),
+    }
 
 
 def scores(copy: ModuleType, model: nn.Module, sentences: Sentences) -> dict[str, Any]:
@@ -81,24 +108,92 @@ def scores(copy: ModuleType, model: nn.Module, sentences: Sentences) -> dict[str
             words += batch.weight
     loss = copy.training.loss.validation_loss(model, batches)
     model.train()  # decoding itself must switch dropout off
+    sources = [source for source, _ in sentences.test]
+    greedy = written(copy, model, sources)
+    beside = written(copy, model, [*sources, sentences.longest])[:-1]
     src = copy.data.batching.make_batch(sentences.test).src
-    greedy = copy.decoding.greedy_decode(model, src, max_len=20)
     beams = copy.decoding.beam_search(model, src, max_len=20)
     return {
         "valid_loss": round(loss, 4),
         "words_right": round(100 * rights / words, 1),
         "greedy": exact(greedy, sentences.test),
-        "beams": exact(beams, sentences.test),
-    }
+        "beams": exact(beams.tolist(), sentences.test),
+        "changed_beside": sum(a != b for a, b in zip(greedy, beside, strict=True)) / 2,
+    } | places_of_words(greedy, sentences.test)
 
 
-def exact(written: Tensor, pairs: list[IdPair]) -> float:
+def written(
+    copy: ModuleType, model: nn.Module, sources: list[list[int]]
+) -> list[list[int]]:
+    """Translate greedily, in one batch."""
+    src = copy.data.batching.pad([[*ids, EOS] for ids in sources])
+    out = copy.decoding.greedy_decode(model, src, max_len=20).tolist()
+    return [ids[: ids.index(EOS) + 1] if EOS in ids else ids for ids in out]
+
+
+def exact(written: list[list[int]], pairs: list[IdPair]) -> float:
     """Count the translations without any fault, in percent."""
     right = sum(
         EOS in ids and ids[: ids.index(EOS)] == target
-        for ids, (_, target) in zip(written.tolist(), pairs, strict=True)
+        for ids, (_, target) in zip(written, pairs, strict=True)
     )
     return round(100 * right / len(pairs), 1)
+
+
+def places_of_words(written: list[list[int]], pairs: list[IdPair]) -> dict[str, float]:
+    """Say how many of the right words were written, and how many in their position."""
+    words = anywhere = in_position = 0
+    for ids, (_, target) in zip(written, pairs, strict=True):
+        words += len(target)
+        anywhere += (Counter(target) & Counter(ids)).total()
+        in_position += sum(a == b for a, b in zip(ids, target, strict=False))
+    return {
+        "anywhere": round(100 * anywhere / words, 1),
+        "in_position": round(100 * in_position / words, 1),
+    }
+
+
+# Beams that trade places, where they matter: early in training, one sentence at a time
+
+
+def early_beams(sentences: Sentences, seed: int) -> Iterator[dict[str, Any]]:
+    """Translate with eight beams after few steps, with the bug and without it.
+
+    How likely are the translations, by a fresh pass over each?
+    """
+    model, _ = trained(plant(), sentences, seed, EARLY)
+    for name in ("none", REORDERED):
+        copy = plant(None if name == "none" else name)
+        own = twin(copy, model, sentences)
+        for width in (1, 8):
+            found = [beams_of(copy, own, source, width) for source, _ in sentences.test]
+            texts, log_ps = zip(*found, strict=True)
+            yield {
+                "bug": name,
+                "width": width,
+                "exact": exact(list(texts), sentences.test),
+                "log_p": round(sum(log_ps) / len(log_ps), 3),
+            }
+
+
+@torch.no_grad()
+def beams_of(
+    copy: ModuleType, model: nn.Module, source: list[int], width: int
+) -> tuple[list[int], float]:
+    """Give a translation, and its log-probability read in one pass."""
+    src = torch.tensor([[*source, EOS]])
+    out = copy.decoding.beam_search(model, src, width, 0.0, max_len=20)
+    begun = torch.cat([torch.tensor([[model.config.bos_id]]), out[:, :-1]], dim=1)
+    log_p = model(src, begun).log_softmax(dim=-1)[0]  # (t, vocab)
+    chosen = log_p.gather(-1, out[0, :, None])[:, 0]  # (t,)
+    return out[0].tolist(), float(chosen[out[0] != PAD].sum())
+
+
+def twin(copy: ModuleType, model: nn.Module, sentences: Sentences) -> nn.Module:
+    """Give a model of this copy with the weights of another."""
+    own = build(copy, sentences, dropout=0.1).eval()
+    own.load_state_dict(model.state_dict())
+    return own
 
 
 # Tests, each of a fresh model: what fails is seen
@@ -115,9 +210,9 @@ def tests(copy: ModuleType, sentences: Sentences) -> dict[str, bool]:
         order_of_words,
         one_batch,
         pass_against_steps,
-        beams_against_greedy,
+        beams_against_a_pass,
         parts_against_whole,
-        written_twice,
+        asked_twice,
     ):
         seed_everything(0)
         model, name = (
@@ -147,8 +242,7 @@ def shapes_and_numbers(copy: ModuleType, model: nn.Module, on: Sentences) -> boo
 @torch.no_grad()
 def parity(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
     """The logits of a model that is trusted, with the same weights."""
-    trusted = build(plant(), on, dropout=0.1).eval()
-    trusted.load_state_dict(model.state_dict())
+    trusted = twin(plant(), model, on)
     batch = some(copy, on)
     same = trusted(batch.src, batch.tgt) - model(batch.src, batch.tgt)
     return bool(same.abs().max() < 1e-4)
@@ -199,7 +293,7 @@ def one_batch(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
         learner.loss(batch).backward()
         optimizer.step()
     written = copy.decoding.greedy_decode(learner, batch.src, max_len=20)
-    return exact(written, on.test[:8]) == 100
+    return exact(written.tolist(), on.test[:8]) == 100
 
 
 @torch.no_grad()
@@ -216,7 +310,7 @@ def pass_against_steps(copy: ModuleType, model: nn.Module, on: Sentences) -> boo
 
 
 @torch.no_grad()
-def beams_against_greedy(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
+def beams_against_a_pass(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
     """Each beam's score is that of its words read in one pass."""
     stepper = copy.decoding.stepper.TranslationStepper(
         model, some(copy, on, rows=1).src.repeat(2, 1), max_len=20
@@ -254,30 +348,54 @@ def parts_against_whole(copy: ModuleType, model: nn.Module, on: Sentences) -> bo
     return torch.allclose(whole, cut, rtol=1e-3) and abs(third - clean) < 1e-2 * clean
 
 
-def written_twice(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
-    """A model left in training mode writes the same sentences twice."""
-    src = some(copy, on).src
-    model.train()
-    first, second = (copy.decoding.greedy_decode(model, src, max_len=9) for _ in "ab")
+@torch.no_grad()
+def asked_twice(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
+    """A model left in training mode has the same logits twice while it writes."""
+    batch = some(copy, on)
+    with copy.modes.evaluating(model.train()):
+        first, second = (model(batch.src, batch.tgt) for _ in "ab")
     return torch.equal(first, second)
+
+
+def measured(
+    names: list[str], sentences: Sentences, seed: int
+) -> Iterator[dict[str, Any]]:
+    """Train for the first of these bugs; give its weights to the others, too."""
+    copies = {name: plant(name if name in BUGS else None) for name in names}
+    parts = 2 if names[0] in IN_PARTS else 1
+    model, curve = trained(copies[names[0]], sentences, seed, STEPS, parts)
+    for name, copy in copies.items():
+        own = twin(copy, model, sentences)
+        yield {"bug": name} | curve | scores(copy, own, sentences)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seeds", type=int, nargs="*", default=[0, 1, 2])
-    parser.add_argument("--bugs", nargs="*", default=["none", *BUGS])
+    parser.add_argument("--seed", type=int, help="train from it; without one, test")
+    parser.add_argument("--beams", action="store_true", help="only beams that trade")
+    parser.add_argument("--bugs", nargs="*", default=[IN_PARTS[0], *BUGS])
     given = parser.parse_args()
     torch.set_num_threads(1)  # the models are tiny
-    sentences, rows = Sentences(), []
-    for name in given.bugs:
-        copy = plant(None if name == "none" else name)
-        seen = tests(copy, sentences)
-        for seed in given.seeds:
-            model, losses = trained(copy, sentences, seed)
-            row = {"bug": name, "seed": seed, "loss": round(sum(losses[-50:]) / 50, 4)}
-            rows.append(row | scores(copy, model, sentences) | {"seen": seen})
-            print(rows[-1], flush=True)
-        save("bugs", {"steps": STEPS, "rows": rows})
+    sentences = Sentences()
+    if given.beams:
+        early = {seed: list(early_beams(sentences, seed)) for seed in range(3)}
+        save("bug_beams", {"steps": EARLY, "early": early})
+        return
+    if given.seed is None:
+        seen = {"none": tests(plant(), sentences)} | {
+            name: tests(plant(name), sentences) for name in given.bugs if name in BUGS
+        }
+        save("bug_tests", {"seen": seen})
+        return
+    alone = [[name] for name in given.bugs if name not in TRAINED_RIGHT]
+    jobs = [["none", *(name for name in given.bugs if name in TRAINED_RIGHT)], *alone]
+    rows: list[dict[str, Any]] = []
+    for job in jobs:
+        for row in measured(job, sentences, given.seed):
+            rows.append(row)
+            print(row, flush=True)
+    result = {"seed": given.seed, "steps": STEPS, "rows": rows}
+    save(f"bugs_seed_{given.seed}", result)
 
 
 if __name__ == "__main__":

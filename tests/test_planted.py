@@ -46,6 +46,12 @@ def test_the_wrong_line_keeps_the_indentation_of_the_right_one():
     assert changed(source, bug) == "def f(x):\n    y = x\n    return y\n"
 
 
+def test_a_bug_shows_both_lines():
+    assert (
+        str(Bug("m", "y = x + 1", "y = x")) == "m\n  right  y = x + 1\n  wrong  y = x"
+    )
+
+
 @pytest.mark.parametrize("source", ["y = 1\n", "y = x + 1\nif y:\n    y = x + 1\n"])
 def test_a_line_that_is_gone_or_not_alone_is_named(source):
     with pytest.raises(ValueError, match=r"m has the line 'y = x \+ 1' [02] times"):

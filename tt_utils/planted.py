@@ -31,6 +31,10 @@ class Bug:
     right: str
     wrong: str
 
+    def __str__(self) -> str:
+        """Show where the line stands, as it should be and as it is."""
+        return f"{self.module}\n  right  {self.right}\n  wrong  {self.wrong}"
+
 
 WRITTEN_OUT = Bug("blocks.attention", "if need_weights:", "if True:")
 
