@@ -19,15 +19,12 @@ from record import save
 from torch import nn
 
 from tt_utils.data.batching import IdPair
-from tt_utils.data.corpora import encode_pairs
-from tt_utils.data.grammar import SentencePair, sentence_pairs
-from tt_utils.data.tokenizer import EOS, PAD, WordTokenizer
+from tt_utils.data.tokenizer import EOS, PAD
+from tt_utils.evaluation.exhibits import Exhibit, ShortSentences, short_sentences
 from tt_utils.planted import BUGS, plant
 from tt_utils.runtime import seed_everything
 
-STEPS, EARLY, LONGEST = 700, 300, 6  # the last one: words of the English sentence
-SIZES = {"d_model": 64, "d_ff": 256, "n_heads": 4, "norm_first": True, "max_len": 40}
-LAYERS = {"n_encoder_layers": 1, "n_decoder_layers": 1}
+STEPS, EARLY = 700, 300
 
 IN_PARTS = ("none, in two parts", "parts not divided")  # two micro-batches a step
 REORDERED = "beams reordered, their keys not"
@@ -40,46 +37,12 @@ TRAINED_RIGHT = (  # wrong in writing alone
 )
 
 
-class Sentences:
-    """Short sentences to learn from, and 200 to test on that none of these is."""
-
-    def __init__(self) -> None:
-        learn = short(sentence_pairs(14_000, seed=0))
-        unseen = sentence_pairs(3_000, seed=1, split="test")
-        test = short(unseen)[:200]
-        self.source, self.target = (
-            WordTokenizer.from_sentences(getattr(pair, side) for pair in learn)
-            for side in ("source", "target")
-        )
-        self.learn, self.test = (
-            encode_pairs(
-                [(p.source, p.target) for p in pairs], self.source, self.target
-            )
-            for pairs in (learn, test)
-        )
-        longest = max(unseen, key=lambda pair: len(pair.source))
-        self.longest = self.source.encode(longest.source)
-
-
-def short(pairs: list[SentencePair]) -> list[SentencePair]:
-    """Keep those of few words."""
-    return [pair for pair in pairs if len(pair.source) <= LONGEST]
-
-
-def build(copy: ModuleType, sentences: Sentences, dropout: float) -> nn.Module:
-    """Give a model of the copy, as the seed draws it."""
-    config = copy.models.TransformerConfig(
-        len(sentences.source), len(sentences.target), dropout=dropout, **SIZES, **LAYERS
-    )
-    return copy.models.Transformer(config)
-
-
 def trained(
-    copy: ModuleType, sentences: Sentences, seed: int, steps: int, parts: int = 1
+    copy: ModuleType, sentences: ShortSentences, seed: int, steps: int, parts: int = 1
 ) -> tuple[nn.Module, dict[str, Any]]:
     """Train with the copy's own loop; say how loss and gradients were."""
     seed_everything(seed)
-    model = build(copy, sentences, dropout=0.1)
+    model = Exhibit(copy, seed=seed).model.train()
     batches = copy.data.batching.PairBatches(sentences.learn, max_tokens=400)
     config = copy.training.TrainingConfig(
         steps=steps, warmup=100, peak_lr=0.008, accumulate=parts, seed=seed
@@ -96,7 +59,9 @@ def trained(
     }
 
 
-def scores(copy: ModuleType, model: nn.Module, sentences: Sentences) -> dict[str, Any]:
+def scores(
+    copy: ModuleType, model: nn.Module, sentences: ShortSentences
+) -> dict[str, Any]:
     """Measure the trained model on the unseen sentences."""
     batches = copy.data.batching.PairBatches(sentences.test, max_tokens=2_000)
     rights = words = 0
@@ -156,7 +121,7 @@ def places_of_words(written: list[list[int]], pairs: list[IdPair]) -> dict[str, 
 # Beams that trade places, where they matter: early in training, one sentence at a time
 
 
-def early_beams(sentences: Sentences, seed: int) -> Iterator[dict[str, Any]]:
+def early_beams(sentences: ShortSentences, seed: int) -> Iterator[dict[str, Any]]:
     """Translate with eight beams after few steps, with the bug and without it.
 
     How likely are the translations, by a fresh pass over each?
@@ -164,7 +129,7 @@ def early_beams(sentences: Sentences, seed: int) -> Iterator[dict[str, Any]]:
     model, _ = trained(plant(), sentences, seed, EARLY)
     for name in ("none", REORDERED):
         copy = plant(None if name == "none" else name)
-        own = twin(copy, model, sentences)
+        own = twin(copy, model)
         for width in (1, 8):
             found = [beams_of(copy, own, source, width) for source, _ in sentences.test]
             texts, log_ps = zip(*found, strict=True)
@@ -189,9 +154,9 @@ def beams_of(
     return out[0].tolist(), float(chosen[out[0] != PAD].sum())
 
 
-def twin(copy: ModuleType, model: nn.Module, sentences: Sentences) -> nn.Module:
+def twin(copy: ModuleType, model: nn.Module) -> nn.Module:
     """Give a model of this copy with the weights of another."""
-    own = build(copy, sentences, dropout=0.1).eval()
+    own = Exhibit(copy).model
     own.load_state_dict(model.state_dict())
     return own
 
@@ -199,7 +164,7 @@ def twin(copy: ModuleType, model: nn.Module, sentences: Sentences) -> nn.Module:
 # Tests, each of a fresh model: what fails is seen
 
 
-def tests(copy: ModuleType, sentences: Sentences) -> dict[str, bool]:
+def tests(copy: ModuleType, sentences: ShortSentences) -> dict[str, bool]:
     """Say of each test whether it sees the bug: fails, or stops with an error."""
     found = {}
     for test in (
@@ -216,7 +181,7 @@ def tests(copy: ModuleType, sentences: Sentences) -> dict[str, bool]:
     ):
         seed_everything(0)
         model, name = (
-            build(copy, sentences, 0.1).eval(),
+            Exhibit(copy).model,
             test.__name__.replace("_", " "),
         )
         try:
@@ -226,30 +191,30 @@ def tests(copy: ModuleType, sentences: Sentences) -> dict[str, bool]:
     return found
 
 
-def some(copy: ModuleType, sentences: Sentences, rows: int = 8) -> Any:
+def some(copy: ModuleType, sentences: ShortSentences, rows: int = 8) -> Any:
     """Make a batch of the first unseen sentences, of unequal lengths."""
     return copy.data.batching.make_batch(sentences.test[:rows])
 
 
-def shapes_and_numbers(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
+def shapes_and_numbers(copy: ModuleType, model: nn.Module, on: ShortSentences) -> bool:
     """Logits of the right shape, all finite, and a finite loss."""
     batch = some(copy, on)
     logits = model(batch.src, batch.tgt)
-    right = logits.shape == (*batch.tgt.shape, len(on.target))
+    right = logits.shape == (*batch.tgt.shape, len(on.spanish))
     return right and bool(logits.isfinite().all() and model.loss(batch).isfinite())
 
 
 @torch.no_grad()
-def parity(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
+def parity(copy: ModuleType, model: nn.Module, on: ShortSentences) -> bool:
     """The logits of a model that is trusted, with the same weights."""
-    trusted = twin(plant(), model, on)
+    trusted = twin(plant(), model)
     batch = some(copy, on)
     same = trusted(batch.src, batch.tgt) - model(batch.src, batch.tgt)
     return bool(same.abs().max() < 1e-4)
 
 
 @torch.no_grad()
-def leak(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
+def leak(copy: ModuleType, model: nn.Module, on: ShortSentences) -> bool:
     """Another last word moves no logit before it."""
     src = torch.tensor([on.test[0][0]])
     tgt = torch.tensor([[1, *range(4, 10)]])
@@ -260,7 +225,7 @@ def leak(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
 
 
 @torch.no_grad()
-def padding(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
+def padding(copy: ModuleType, model: nn.Module, on: ShortSentences) -> bool:
     """A sentence gets the same logits and loss alone and beside a longer one."""
     short_pair, long_pair = sorted(on.test, key=lambda pair: len(pair[1]))[
         :: len(on.test) - 1
@@ -275,7 +240,7 @@ def padding(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
 
 
 @torch.no_grad()
-def order_of_words(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
+def order_of_words(copy: ModuleType, model: nn.Module, on: ShortSentences) -> bool:
     """The encoder tells a sentence from the same words in another order."""
     src = torch.arange(4, 9)[None]
     mask = copy.blocks.masks.padding_mask(src, 0)
@@ -283,10 +248,10 @@ def order_of_words(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
     return bool((model.encode(src, mask) - turned).abs().max() > 1e-3)
 
 
-def one_batch(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
+def one_batch(copy: ModuleType, model: nn.Module, on: ShortSentences) -> bool:
     """Eight sentences are learned by heart in 100 steps, and then written."""
     batch = some(copy, on)
-    learner = build(copy, on, dropout=0.0)
+    learner = Exhibit(copy, dropout=0.0).model.train()
     optimizer = torch.optim.Adam(learner.parameters(), lr=0.003)
     for _ in range(100):
         optimizer.zero_grad()
@@ -297,7 +262,7 @@ def one_batch(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
 
 
 @torch.no_grad()
-def pass_against_steps(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
+def pass_against_steps(copy: ModuleType, model: nn.Module, on: ShortSentences) -> bool:
     """One pass over a sentence gives the logits that writing it word by word gives."""
     batch = some(copy, on, rows=1)
     whole = model(batch.src, batch.tgt)[0]
@@ -310,7 +275,9 @@ def pass_against_steps(copy: ModuleType, model: nn.Module, on: Sentences) -> boo
 
 
 @torch.no_grad()
-def beams_against_a_pass(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
+def beams_against_a_pass(
+    copy: ModuleType, model: nn.Module, on: ShortSentences
+) -> bool:
     """Each beam's score is that of its words read in one pass."""
     stepper = copy.decoding.stepper.TranslationStepper(
         model, some(copy, on, rows=1).src.repeat(2, 1), max_len=20
@@ -326,7 +293,7 @@ def beams_against_a_pass(copy: ModuleType, model: nn.Module, on: Sentences) -> b
     return bool((steps - whole).abs().max() < 1e-4)
 
 
-def parts_against_whole(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
+def parts_against_whole(copy: ModuleType, model: nn.Module, on: ShortSentences) -> bool:
     """A step in two parts has the gradients and the loss of a whole one, twice."""
     found = []
     for parts in (1, 2):
@@ -334,12 +301,14 @@ def parts_against_whole(copy: ModuleType, model: nn.Module, on: Sentences) -> bo
             steps=2, warmup=1, peak_lr=0.001, clip=0, accumulate=parts
         )
         seed_everything(0)
-        trainer = copy.training.trainer.Trainer(build(copy, on, dropout=0.0), config)
+        trainer = copy.training.trainer.Trainer(
+            Exhibit(copy, dropout=0.0).model.train(), config
+        )
         norms = [float(trainer.step(some(copy, on))) for _ in range(2)]
         trainer.read_losses()
         found.append([*norms, *trainer.losses])
     whole, cut = torch.tensor(found)
-    fresh = build(copy, on, dropout=0.0)
+    fresh = Exhibit(copy, dropout=0.0).model.train()
     fresh.load_state_dict(trainer.model.state_dict())
     fresh.loss(some(copy, on)).backward()
     learning = [p for p in fresh.parameters() if p.grad is not None]
@@ -349,7 +318,7 @@ def parts_against_whole(copy: ModuleType, model: nn.Module, on: Sentences) -> bo
 
 
 @torch.no_grad()
-def asked_twice(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
+def asked_twice(copy: ModuleType, model: nn.Module, on: ShortSentences) -> bool:
     """A model left in training mode has the same logits twice while it writes."""
     batch = some(copy, on)
     with copy.modes.evaluating(model.train()):
@@ -358,14 +327,14 @@ def asked_twice(copy: ModuleType, model: nn.Module, on: Sentences) -> bool:
 
 
 def measured(
-    names: list[str], sentences: Sentences, seed: int
+    names: list[str], sentences: ShortSentences, seed: int
 ) -> Iterator[dict[str, Any]]:
     """Train for the first of these bugs; give its weights to the others, too."""
     copies = {name: plant(name if name in BUGS else None) for name in names}
     parts = 2 if names[0] in IN_PARTS else 1
     model, curve = trained(copies[names[0]], sentences, seed, STEPS, parts)
     for name, copy in copies.items():
-        own = twin(copy, model, sentences)
+        own = twin(copy, model)
         yield {"bug": name} | curve | scores(copy, own, sentences)
 
 
@@ -376,7 +345,7 @@ def main() -> None:
     parser.add_argument("--bugs", nargs="*", default=[IN_PARTS[0], *BUGS])
     given = parser.parse_args()
     torch.set_num_threads(1)  # the models are tiny
-    sentences = Sentences()
+    sentences = short_sentences()
     if given.beams:
         early = {seed: list(early_beams(sentences, seed)) for seed in range(3)}
         save("bug_beams", {"steps": EARLY, "early": early})
