@@ -1,0 +1,361 @@
+"""What did each change since 2017 buy, alone? Quality, memory and speed, three seeds.
+
+A small encoder-decoder in the paper's form learns short sentences of the book's
+grammar; each variant changes one thing in it. Costs of a step are taken in turns. Every
+variant may choose between two learning rates by the validation loss of its first seed.
+What it learned is read after the baseline's steps, and after as many as cost what the
+baseline's did.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field, replace
+from typing import Any
+from unittest.mock import patch
+
+import torch
+from one_change import written_out
+from record import save
+from timing import interleaved, ratio
+from torch import Tensor
+
+from tt_utils.blocks import attention, cache
+from tt_utils.blocks.attention import MultiHeadAttention
+from tt_utils.blocks.cache_in_8_bits import CacheIn8Bits
+from tt_utils.blocks.experts import Experts
+from tt_utils.blocks.qk_norm import add_qk_norm
+from tt_utils.data.batching import Batch, IdPair, PairBatches, make_batch
+from tt_utils.data.corpora import encode_pairs
+from tt_utils.data.grammar import SentencePair, sentence_pairs
+from tt_utils.data.tokenizer import EOS, WordTokenizer
+from tt_utils.decoding import greedy_decode
+from tt_utils.models.transformer import Transformer, TransformerConfig
+from tt_utils.runtime import seed_everything
+from tt_utils.training.config import TrainingConfig
+from tt_utils.training.loop import train
+from tt_utils.training.loss import validation_loss
+from tt_utils.training.trainer import Trainer
+
+BASELINE = "2017"
+RATES = 0.004, 0.008
+SEEDS = 0, 1, 2
+LONGEST = 6  # words of the English sentence
+LAYERS = {"n_encoder_layers": 2, "n_decoder_layers": 2}
+SIZES = {"d_model": 64, "d_ff": 256, "n_heads": 4, "dropout": 0.0, "max_len": 64}
+BALANCE = 0.01  # how much the routers' unevenness adds to the loss
+BYTES = 4  # of a number in fp32
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What differs from the paper's form: settings, or a change to the built model."""
+
+    settings: dict[str, Any] = field(default_factory=dict)
+    change: Callable[[Transformer], None] = lambda model: None
+    written_out: bool = False
+
+
+def norm_queries_and_keys(model: Transformer) -> None:
+    """Change every attention."""
+    for part in model.modules():
+        if isinstance(part, MultiHeadAttention):
+            add_qk_norm(part)
+
+
+def experts(d_ff: int) -> Callable[[Transformer], None]:
+    """Put four experts, two of them active, in the place of every feed-forward one."""
+
+    def change(model: Transformer) -> None:
+        config = replace(model.config, d_ff=d_ff)
+        for layer in [*model.encoder.layers, *model.decoder.layers]:
+            layer.feed_forward = Experts(config, n_experts=4, n_active=2)
+
+    return change
+
+
+TOGETHER = {
+    "norm_first": True,
+    "norm": "rms",
+    "activation": "swiglu",
+    "positions": "rotary",
+    "n_kv_heads": 2,
+    "bias": False,
+    "d_ff": 206,  # as many parameters as the paper's form
+}
+VARIANTS = {
+    BASELINE: Variant(),
+    "pre-norm": Variant({"norm_first": True}),
+    "RMSNorm": Variant({"norm": "rms"}),
+    "SwiGLU, same size": Variant({"activation": "swiglu", "d_ff": 170}),
+    "SwiGLU, same width": Variant({"activation": "swiglu"}),
+    "rotary positions": Variant({"positions": "rotary"}),
+    "grouped queries, smaller": Variant({"n_kv_heads": 2}),
+    "grouped queries, same size": Variant({"n_kv_heads": 2, "d_ff": 304}),
+    "attention written out": Variant(written_out=True),
+    "untied, same size": Variant({"tie_embeddings": "none", "d_ff": 164}),
+    "untied, larger": Variant({"tie_embeddings": "none"}),
+    "no biases": Variant({"bias": False}),
+    "QK-norm": Variant(change=norm_queries_and_keys),
+    "experts, same size": Variant(change=experts(63)),
+    "experts, same active": Variant(change=experts(128)),
+    "all of these": Variant(TOGETHER, norm_queries_and_keys),
+}
+
+
+class Balanced(Transformer):
+    """In training the loss also counts how unevenly routers choose their experts."""
+
+    def loss(self, batch: Batch, label_smoothing: float = 0.0) -> Tensor:
+        """Add each router's unevenness, if there are routers."""
+        found = super().loss(batch, label_smoothing)
+        if not self.training:
+            return found
+        routed = [part for part in self.modules() if isinstance(part, Experts)]
+        return found + BALANCE * sum(part.balance for part in routed)
+
+
+def short(pairs: list[SentencePair]) -> list[SentencePair]:
+    """Keep those of few words."""
+    return [pair for pair in pairs if len(pair.source) <= LONGEST]
+
+
+class Sentences:
+    """Pairs to learn from, to choose by, and unseen combinations to test on."""
+
+    def __init__(self, drawn: int, tests: int) -> None:
+        pairs = short(sentence_pairs(drawn, seed=0))
+        learned, held_out = pairs[tests:], pairs[:tests]
+        unseen = short(sentence_pairs(4 * tests, seed=1, split="test"))[:tests]
+        self.source, self.target = (
+            WordTokenizer.from_sentences(getattr(pair, side) for pair in learned)
+            for side in ("source", "target")
+        )
+        self.learn, self.valid, self.test = (
+            encode_pairs([(p.source, p.target) for p in s], self.source, self.target)
+            for s in (learned, held_out, unseen)
+        )
+        self.batches = PairBatches(self.learn, max_tokens=600)
+
+    def build(self, name: str) -> Transformer:
+        """Make a model of this variant, as the seed draws it."""
+        variant = VARIANTS[name]
+        model = Balanced(
+            TransformerConfig(
+                len(self.source),
+                len(self.target),
+                **SIZES | LAYERS | variant.settings,
+            )
+        )
+        variant.change(model)
+        return model
+
+
+@contextmanager
+def attending(name: str) -> Iterator[None]:
+    """Hold all weights where the variant does."""
+    way = patch.object(attention, "fused_attention", written_out)
+    with way if VARIANTS[name].written_out else nullcontext():
+        yield
+
+
+# Speed and memory
+
+
+def costs(sentences: Sentences, rounds: int, steps: int) -> dict[str, dict[str, Any]]:
+    """Say what a step and a token of each variant cost, and how large it is."""
+    batches = list(sentences.batches)[:steps]
+
+    def turn(name: str) -> Callable[[], None]:
+        config = TrainingConfig(steps=10**6, peak_lr=1e-3)
+        trainer = Trainer(sentences.build(name), config)
+
+        def act() -> None:
+            with attending(name):
+                for batch in batches:
+                    trainer.step(batch)
+
+        return act
+
+    times = interleaved({name: turn(name) for name in VARIANTS}, rounds)
+    found = {}
+    for name in VARIANTS:
+        model = sentences.build(name)
+        config = model.config
+        kv = (config.n_kv_heads or config.n_heads) * config.d_model // config.n_heads
+        found[name] = {
+            **ratio(times[name], times[BASELINE]),
+            "parameters": sum(p.numel() for p in model.parameters()),
+            "active_parameters": active(model),
+            "held_mb": statistics.mean(held(name, model, b) for b in batches) / 1e6,
+            "cache_bytes": 2 * kv * config.n_decoder_layers * BYTES,
+        }
+        print(name, found[name], flush=True)
+    return found
+
+
+def active(model: Transformer) -> int:
+    """Count the parameters that a position passes through."""
+    idle = 0
+    for part in model.modules():
+        if isinstance(part, Experts):
+            one = sum(p.numel() for p in part.experts[0].parameters())
+            idle += one * (len(part.experts) - part.n_active)
+    return sum(p.numel() for p in model.parameters()) - idle
+
+
+def held(name: str, model: Transformer, batch: Batch) -> int:
+    """Count the bytes that a step keeps for its way back, parameters apart."""
+    own = {p.untyped_storage().data_ptr() for p in model.parameters()}
+    kept: dict[int, int] = {}
+
+    def keep(x: Tensor) -> Tensor:
+        storage = x.untyped_storage()
+        if storage.data_ptr() not in own:
+            kept[storage.data_ptr()] = storage.nbytes()
+        return x
+
+    with attending(name), torch.autograd.graph.saved_tensors_hooks(keep, lambda x: x):
+        loss = model.train().loss(batch)
+    del loss
+    return sum(kept.values())
+
+
+# Quality
+
+
+class Quality:
+    """One training, read at some of its steps."""
+
+    def __init__(self, sentences: Sentences) -> None:
+        self.sentences = sentences
+
+    def trained(
+        self, name: str, rate: float, seed: int, at: list[int]
+    ) -> tuple[Transformer, dict[str, Any]]:
+        """Train to the last of these steps; measure at each."""
+        seed_everything(seed)
+        model, before = self.sentences.build(name), time.process_time()
+        found: dict[str, Any] = {"variant": name, "peak_lr": rate, "seed": seed}
+
+        def look(step: Any) -> None:
+            if step.number + 1 in at:
+                found[str(step.number + 1)] = self.scores(model)
+
+        config = TrainingConfig(
+            steps=max(at), peak_lr=rate, warmup=100, seed=seed, schedule="inverse-root"
+        )
+        with attending(name):
+            train(model, self.sentences.batches, config, after_step=look)
+        found["cpu_seconds"] = round(time.process_time() - before, 1)
+        print(found, flush=True)
+        return model.eval(), found
+
+    def scores(self, model: Transformer) -> dict[str, float]:
+        """Give losses in nats per word, and the percentage of exact translations."""
+        model.eval()
+        valid, test = (
+            validation_loss(model, PairBatches(pairs, 4_096))
+            for pairs in (self.sentences.valid, self.sentences.test)
+        )
+        written = translations(model, self.sentences.test)
+        right = sum(
+            ids == target
+            for ids, (_, target) in zip(written, self.sentences.test, strict=True)
+        )
+        return {
+            "valid": round(valid, 4),
+            "test": round(test, 4),
+            "exact": round(100 * right / len(written), 2),
+        }
+
+
+@torch.no_grad()
+def translations(model: Transformer, pairs: list[IdPair]) -> list[list[int]]:
+    """Translate greedily; an unfinished sentence keeps what no reference has."""
+    rows = greedy_decode(model, make_batch(pairs).src, max_len=24).tolist()
+    return [row[: row.index(EOS)] if EOS in row else [*row, EOS] for row in rows]
+
+
+def in_8_bits(model: Transformer, sentences: Sentences) -> dict[str, Any]:
+    """Translate with a cache of 8 bits, and with the usual one."""
+    before = translations(model, sentences.test)
+    with patch.object(cache, "KeyValueCache", CacheIn8Bits):
+        after = translations(model, sentences.test)
+    wanted = [target for _, target in sentences.test]
+    same, right, still = (
+        100 * statistics.mean(a == b for a, b in zip(*both, strict=True))
+        for both in ((before, after), (before, wanted), (after, wanted))
+    )
+    config = model.config
+    d_head = config.d_model // config.n_heads
+    vectors = 2 * config.n_heads * config.n_decoder_layers
+    return {
+        "unchanged": same,
+        "exact": right,
+        "exact_in_8_bits": still,
+        "cache_bytes": vectors * d_head * BYTES,
+        "cache_bytes_in_8_bits": vectors * (d_head + BYTES),  # a scale each
+    }
+
+
+def main() -> None:
+    """Measure the costs, choose the learning rates, train, and read."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--steps", type=int, default=250)
+    parser.add_argument("--rounds", type=int, default=11)
+    parser.add_argument("--drawn", type=int, default=20_000)
+    parser.add_argument("--tests", type=int, default=250)
+    given = parser.parse_args()
+    torch.set_num_threads(1)  # the model is tiny
+    sentences = Sentences(given.drawn, given.tests)
+    quality, cost = Quality(sentences), costs(sentences, given.rounds, steps=6)
+    rows, runs, rounded = [], [], []
+    for name in VARIANTS:
+        equal = round(given.steps / cost[name]["ratio"])
+        at = sorted({given.steps, equal})
+        models = {}
+        for rate in RATES:
+            models[rate], found = quality.trained(name, rate, SEEDS[0], at)
+            runs.append(found)
+        first = runs[-len(RATES) :]
+        best = min(first, key=lambda run: run[str(given.steps)]["valid"])
+        chosen, rate = [best], best["peak_lr"]
+        tested = [models[rate]]
+        for seed in SEEDS[1:]:
+            model, found = quality.trained(name, rate, seed, at)
+            chosen.append(found)
+            runs.append(found)
+            tested.append(model)
+        rows.append(
+            {
+                "variant": name,
+                **cost[name],
+                "peak_lr": rate,
+                "steps_at_equal_cost": equal,
+                "equal_steps": [run[str(given.steps)] for run in chosen],
+                "equal_cost": [run[str(equal)] for run in chosen],
+            }
+        )
+        print(rows[-1], flush=True)
+        if name == BASELINE:
+            rounded = [in_8_bits(model, sentences) for model in tested]
+            print(rounded, flush=True)
+    result = {
+        "steps": given.steps,
+        "pairs": len(sentences.learn),
+        "test_sentences": len(sentences.test),
+        "words": [len(sentences.source), len(sentences.target)],
+        "seeds": SEEDS,
+        "peak_lrs": RATES,
+        "rows": rows,
+        "cache_in_8_bits": rounded,
+        "runs": runs,
+    }
+    save("since_2017", result)
+
+
+if __name__ == "__main__":
+    main()
