@@ -41,6 +41,7 @@ from tt_utils.training.trainer import Trainer
 
 BASELINE = "2017"
 RATES = 0.004, 0.008
+WARM_UP = 60
 SEEDS = 0, 1, 2
 LONGEST = 6  # words of the English sentence
 LAYERS = {"n_encoder_layers": 2, "n_decoder_layers": 2}
@@ -245,7 +246,11 @@ class Quality:
                 found[str(step.number + 1)] = self.scores(model)
 
         config = TrainingConfig(
-            steps=max(at), peak_lr=rate, warmup=100, seed=seed, schedule="inverse-root"
+            steps=max(at),
+            peak_lr=rate,
+            warmup=WARM_UP,
+            seed=seed,
+            schedule="inverse-root",
         )
         with attending(name):
             train(model, self.sentences.batches, config, after_step=look)
@@ -304,10 +309,10 @@ def in_8_bits(model: Transformer, sentences: Sentences) -> dict[str, Any]:
 def main() -> None:
     """Measure the costs, choose the learning rates, train, and read."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=250)
-    parser.add_argument("--rounds", type=int, default=11)
+    parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--drawn", type=int, default=20_000)
-    parser.add_argument("--tests", type=int, default=250)
+    parser.add_argument("--tests", type=int, default=200)
     given = parser.parse_args()
     torch.set_num_threads(1)  # the model is tiny
     sentences = Sentences(given.drawn, given.tests)
