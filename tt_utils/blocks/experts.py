@@ -18,7 +18,7 @@ class Experts(nn.Module):
 
     Raises:
         ValueError: more experts should be active than there are, or none.
-    Source: Shazeer et al. 2017; Fedus et al. 2021, equation 4, for the balance.
+    Source: Shazeer et al. 2017; Fedus et al. 2022, equation 4, for the balance.
     """
 
     def __init__(self, config: LayerConfig, n_experts: int, n_active: int) -> None:
