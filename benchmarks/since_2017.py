@@ -2,18 +2,21 @@
 
 A small encoder-decoder in the paper's form learns short sentences of the book's
 grammar; each variant changes one thing in it. Its steps are timed in turns with the
-baseline's. Every variant may choose between two learning rates by the validation loss of its first seed.
-What it learned is read after the baseline's steps, and after as many as cost what the
-baseline's did.
+baseline's. Every variant may choose between two learning rates by the validation loss
+of its first seed. What it learned is read after the baseline's steps, and after as many
+as cost what the baseline's did.
 """
 
 import argparse
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from itertools import cycle, islice
+from multiprocessing import get_context
 from typing import Any
 from unittest.mock import patch
 
@@ -23,7 +26,8 @@ from record import save
 from timing import interleaved
 from torch import Tensor
 
-from tt_utils.blocks import attention, cache
+from tt_utils.blocks import attention
+from tt_utils.blocks import cache as caches
 from tt_utils.blocks.attention import MultiHeadAttention
 from tt_utils.blocks.cache_in_8_bits import CacheIn8Bits
 from tt_utils.blocks.experts import Experts
@@ -36,7 +40,7 @@ from tt_utils.decoding import greedy_decode
 from tt_utils.models.transformer import Transformer, TransformerConfig
 from tt_utils.runtime import seed_everything
 from tt_utils.training.config import TrainingConfig
-from tt_utils.training.loop import train
+from tt_utils.training.loop import Step, train
 from tt_utils.training.loss import validation_loss
 from tt_utils.training.trainer import Trainer
 
@@ -166,25 +170,21 @@ def attending(name: str) -> Iterator[None]:
 # Speed and memory
 
 
-def costs(sentences: Sentences, rounds: int) -> dict[str, dict[str, Any]]:
-    """Say what a step and a token of each variant cost, and how large it is."""
-    base = Steps(sentences, BASELINE)
-    found = {}
-    for name in VARIANTS:
-        times = interleaved({"base": base, "own": Steps(sentences, name)}, rounds)
-        model = sentences.build(name)
-        config = model.config
-        kv = (config.n_kv_heads or config.n_heads) * config.d_model // config.n_heads
-        some = list(islice(sentences.batches, 6))
-        found[name] = {
-            **middle(times["own"], times["base"]),
-            "parameters": sum(p.numel() for p in model.parameters()),
-            "active_parameters": active(model),
-            "held_mb": statistics.mean(held(name, model, b) for b in some) / 1e6,
-            "cache_bytes": 2 * kv * config.n_decoder_layers * BYTES,
-        }
-        print(name, found[name], flush=True)
-    return found
+def costs(name: str, sentences: Sentences, rounds: int) -> dict[str, Any]:
+    """Say what a step and a token of this variant cost, and how large it is."""
+    turns = {"base": Steps(sentences, BASELINE), "own": Steps(sentences, name)}
+    times = interleaved(turns, rounds)
+    model = sentences.build(name)
+    config = model.config
+    kv = (config.n_kv_heads or config.n_heads) * config.d_model // config.n_heads
+    some = list(islice(sentences.batches, 6))
+    return {
+        **middle(times["own"], times["base"]),
+        "parameters": sum(p.numel() for p in model.parameters()),
+        "active_parameters": active(model),
+        "held_mb": statistics.mean(held(name, model, b) for b in some) / 1e6,
+        "cache_bytes": 2 * kv * config.n_decoder_layers * BYTES,
+    }
 
 
 def middle(own: list[float], base: list[float]) -> dict[str, Any]:
@@ -237,54 +237,45 @@ def held(name: str, model: Transformer, batch: Batch) -> int:
 # Quality
 
 
-class Quality:
-    """One training, read at some of its steps."""
+def trained(
+    name: str, sentences: Sentences, rate: float, seed: int, at: list[int]
+) -> tuple[Transformer, dict[str, Any]]:
+    """Train to the last of these steps; measure at each."""
+    seed_everything(seed)
+    model, before = sentences.build(name), time.process_time()
+    found: dict[str, Any] = {"variant": name, "peak_lr": rate, "seed": seed}
 
-    def __init__(self, sentences: Sentences) -> None:
-        self.sentences = sentences
+    def look(step: Step) -> None:
+        if step.number + 1 in at:
+            found[str(step.number + 1)] = scores(model, sentences)
 
-    def trained(
-        self, name: str, rate: float, seed: int, at: list[int]
-    ) -> tuple[Transformer, dict[str, Any]]:
-        """Train to the last of these steps; measure at each."""
-        seed_everything(seed)
-        model, before = self.sentences.build(name), time.process_time()
-        found: dict[str, Any] = {"variant": name, "peak_lr": rate, "seed": seed}
+    config = TrainingConfig(
+        steps=max(at), peak_lr=rate, warmup=WARM_UP, seed=seed, schedule="inverse-root"
+    )
+    with attending(name):
+        train(model, sentences.batches, config, after_step=look)
+    found["cpu_seconds"] = round(time.process_time() - before, 1)
+    print(found, flush=True)
+    return model.eval(), found
 
-        def look(step: Any) -> None:
-            if step.number + 1 in at:
-                found[str(step.number + 1)] = self.scores(model)
 
-        config = TrainingConfig(
-            steps=max(at),
-            peak_lr=rate,
-            warmup=WARM_UP,
-            seed=seed,
-            schedule="inverse-root",
-        )
-        with attending(name):
-            train(model, self.sentences.batches, config, after_step=look)
-        found["cpu_seconds"] = round(time.process_time() - before, 1)
-        print(found, flush=True)
-        return model.eval(), found
-
-    def scores(self, model: Transformer) -> dict[str, float]:
-        """Give losses in nats per word, and the percentage of exact translations."""
-        model.eval()
-        valid, test = (
-            validation_loss(model, PairBatches(pairs, 4_096))
-            for pairs in (self.sentences.valid, self.sentences.test)
-        )
-        written = translations(model, self.sentences.test)
-        right = sum(
-            ids == target
-            for ids, (_, target) in zip(written, self.sentences.test, strict=True)
-        )
-        return {
-            "valid": round(valid, 4),
-            "test": round(test, 4),
-            "exact": round(100 * right / len(written), 2),
-        }
+def scores(model: Transformer, sentences: Sentences) -> dict[str, float]:
+    """Give losses in nats per word, and the percentage of exact translations."""
+    model.eval()
+    valid, test = (
+        validation_loss(model, PairBatches(pairs, 4_096))
+        for pairs in (sentences.valid, sentences.test)
+    )
+    written, wanted = (
+        translations(model, sentences.test),
+        [target for _, target in sentences.test],
+    )
+    right = sum(ids == target for ids, target in zip(written, wanted, strict=True))
+    return {
+        "valid": round(valid, 4),
+        "test": round(test, 4),
+        "exact": round(100 * right / len(written), 2),
+    }
 
 
 @torch.no_grad()
@@ -297,7 +288,7 @@ def translations(model: Transformer, pairs: list[IdPair]) -> list[list[int]]:
 def in_8_bits(model: Transformer, sentences: Sentences) -> dict[str, Any]:
     """Translate with a cache of 8 bits, and with the usual one."""
     before = translations(model, sentences.test)
-    with patch.object(cache, "KeyValueCache", CacheIn8Bits):
+    with patch.object(caches, "KeyValueCache", CacheIn8Bits):
         after = translations(model, sentences.test)
     wanted = [target for _, target in sentences.test]
     same, right, still = (
@@ -316,48 +307,56 @@ def in_8_bits(model: Transformer, sentences: Sentences) -> dict[str, Any]:
     }
 
 
+def measured(name: str, given: argparse.Namespace) -> dict[str, Any]:
+    """Measure one variant: its costs, its learning rate, its three seeds."""
+    torch.set_num_threads(1)  # the model is tiny
+    sentences = read(given.drawn, given.tests)
+    cost = costs(name, sentences, given.rounds)
+    # The paper's form against itself shows how far a ratio is from exact.
+    equal = given.steps if name == BASELINE else round(given.steps / cost["ratio"])
+    at = sorted({given.steps, equal})
+    first = [trained(name, sentences, rate, SEEDS[0], at) for rate in RATES]
+    best = min(first, key=lambda found: found[1][str(given.steps)]["valid"])
+    rate = best[1]["peak_lr"]
+    more = [trained(name, sentences, rate, seed, at) for seed in SEEDS[1:]]
+    chosen = [run for _, run in (best, *more)]
+    found = {
+        "row": {
+            "variant": name,
+            **cost,
+            "peak_lr": rate,
+            "steps_at_equal_cost": equal,
+            "equal_steps": [run[str(given.steps)] for run in chosen],
+            "equal_cost": [run[str(equal)] for run in chosen],
+        },
+        "runs": [run for _, run in (*first, *more)],
+    }
+    if name == BASELINE:
+        found["rounded"] = [in_8_bits(model, sentences) for model, _ in (best, *more)]
+    print(found["row"], flush=True)
+    return found
+
+
+@cache
+def read(drawn: int, tests: int) -> Sentences:
+    """Draw the sentences once in each process."""
+    return Sentences(drawn, tests)
+
+
 def main() -> None:
-    """Measure the costs, choose the learning rates, train, and read."""
+    """Measure all variants, several at a time on a machine that others use, too."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=36)
     parser.add_argument("--drawn", type=int, default=20_000)
     parser.add_argument("--tests", type=int, default=200)
+    parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
-    torch.set_num_threads(1)  # the model is tiny
-    sentences = Sentences(given.drawn, given.tests)
-    quality, cost = Quality(sentences), costs(sentences, given.rounds)
-    rows, runs, rounded = [], [], []
-    for name in VARIANTS:
-        equal = round(given.steps / cost[name]["ratio"])
-        at = sorted({given.steps, equal})
-        models = {}
-        for rate in RATES:
-            models[rate], found = quality.trained(name, rate, SEEDS[0], at)
-            runs.append(found)
-        first = runs[-len(RATES) :]
-        best = min(first, key=lambda run: run[str(given.steps)]["valid"])
-        chosen, rate = [best], best["peak_lr"]
-        tested = [models[rate]]
-        for seed in SEEDS[1:]:
-            model, found = quality.trained(name, rate, seed, at)
-            chosen.append(found)
-            runs.append(found)
-            tested.append(model)
-        rows.append(
-            {
-                "variant": name,
-                **cost[name],
-                "peak_lr": rate,
-                "steps_at_equal_cost": equal,
-                "equal_steps": [run[str(given.steps)] for run in chosen],
-                "equal_cost": [run[str(equal)] for run in chosen],
-            }
-        )
-        print(rows[-1], flush=True)
-        if name == BASELINE:
-            rounded = [in_8_bits(model, sentences) for model in tested]
-            print(rounded, flush=True)
+    torch.set_num_threads(1)
+    new = get_context("spawn")
+    with ProcessPoolExecutor(given.workers, mp_context=new) as pool:
+        found = list(pool.map(partial(measured, given=given), VARIANTS))
+    sentences = read(given.drawn, given.tests)
     result = {
         "steps": given.steps,
         "pairs": len(sentences.learn),
@@ -365,9 +364,9 @@ def main() -> None:
         "words": [len(sentences.source), len(sentences.target)],
         "seeds": SEEDS,
         "peak_lrs": RATES,
-        "rows": rows,
-        "cache_in_8_bits": rounded,
-        "runs": runs,
+        "rows": [one["row"] for one in found],
+        "cache_in_8_bits": found[0]["rounded"],
+        "runs": [run for one in found for run in one["runs"]],
     }
     save("since_2017", result)
 
