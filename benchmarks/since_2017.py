@@ -8,6 +8,7 @@ as cost what the baseline's did.
 """
 
 import argparse
+import os
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -354,7 +355,11 @@ def main() -> None:
     given = parser.parse_args()
     torch.set_num_threads(1)
     new = get_context("spawn")
-    with ProcessPoolExecutor(given.workers, mp_context=new) as pool:
+    # Linux shares its cores out among sessions: a worker's share shall not depend on
+    # how many there are.
+    with ProcessPoolExecutor(
+        given.workers, mp_context=new, initializer=os.setsid
+    ) as pool:
         found = list(pool.map(partial(measured, given=given), VARIANTS))
     sentences = read(given.drawn, given.tests)
     result = {
