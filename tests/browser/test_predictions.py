@@ -15,6 +15,7 @@ TOLD = {
     "07_many_heads": ["so the network has 10,000 pairs to take apart"],
     "12_decoder": ["Cutting head 3 of layer 2 changes"],
     "17_decoding": ["Greedy missed the likeliest", "16 beams write fewer words"],
+    "22_since_2017": ["someone wrote the kernel", "where distances are new"],
 }
 WINDOWS = [(375, 812), (1440, 900)]
 
