@@ -2,7 +2,9 @@
 
 Each part takes what the real one takes and mixes it in a way of its own, so that any
 mistake in what is handed over shows; how the real one works can't be read off here.
-PyTorch is imported where it is needed, so that other tasks come without it.
+PyTorch is imported where it is needed, so that other tasks come without it. Classes
+within functions use no global name in their bodies: what a class's grader packs of a
+function leaves such names behind.
 """
 
 from typing import Any
@@ -13,7 +15,7 @@ def mixing(own: Any, read: Any) -> Any:
     import torch
 
     class Mixing(torch.nn.Module):
-        def forward(self, x: Any, source: Any, mask: Any) -> Any:
+        def forward(self, x, source, mask):
             if mask.dtype != torch.bool or not 2 <= mask.ndim <= 4:
                 raise ValueError(
                     "attention(x, source, mask): the mask holds truth values, of shape "
@@ -31,12 +33,12 @@ def encoder_layer(own: Any, read: Any) -> Any:
     import torch
 
     class EncoderLayer(torch.nn.Module):
-        def __init__(self) -> None:
+        def __init__(self):
             super().__init__()
             self.weight = torch.nn.Parameter(own)
             self.attention = mixing(torch.zeros_like(own), read)
 
-        def forward(self, x: Any, src_mask: Any) -> Any:
+        def forward(self, x, src_mask):
             return (x @ self.weight + self.attention(x, x, src_mask)).tanh()
 
     return EncoderLayer()
@@ -47,12 +49,12 @@ def decoder_layer(own: Any, read: Any) -> Any:
     import torch
 
     class DecoderLayer(torch.nn.Module):
-        def __init__(self) -> None:
+        def __init__(self):
             super().__init__()
             self.weight = torch.nn.Parameter(own)
             self.attention = mixing(torch.zeros_like(own), read)
 
-        def forward(self, y: Any, memory: Any, src_mask: Any, causal: Any) -> Any:
+        def forward(self, y, memory, src_mask, causal):
             if tuple(causal.shape) != (y.shape[1], y.shape[1]):
                 raise ValueError(
                     "layer(y, memory, src_mask, causal): the causal mask has the shape "
@@ -69,12 +71,12 @@ def embedding(table: Any) -> Any:
     import torch
 
     class Embedding(torch.nn.Module):
-        def __init__(self) -> None:
+        def __init__(self):
             super().__init__()
             self.table = torch.nn.Embedding(*table.shape)
             self.table.weight.data = table.clone()
 
-        def forward(self, tokens: Any) -> Any:
+        def forward(self, tokens):
             steps = torch.arange(tokens.shape[1])[:, None] / 10
             return self.table(tokens) + steps
 
@@ -90,11 +92,11 @@ def model(after: Any, before: Any, about: Any) -> Any:
     import torch
 
     class Model:
-        def encode(self, src: Any) -> tuple:
+        def encode(self, src):
             self.check(src, "src")
             return about[src], (src != 0)[:, None, None]
 
-        def decode(self, tgt: Any, memory: Any, src_mask: Any) -> Any:
+        def decode(self, tgt, memory, src_mask):
             self.check(tgt, "tgt")
             if len(memory) not in (1, len(tgt)) or len(src_mask) not in (1, len(tgt)):
                 raise ValueError(
@@ -107,7 +109,7 @@ def model(after: Any, before: Any, about: Any) -> Any:
             return after[tgt] + earlier + asked[:, None]
 
         @staticmethod
-        def check(tokens: Any, name: str) -> None:
+        def check(tokens, name):
             if tokens.ndim != 2 or tokens.is_floating_point():
                 raise ValueError(
                     f"{name} holds whole numbers of shape (batch, t), got "

@@ -1,5 +1,7 @@
 """23.2 Stage 2: the table of vectors, and the waves that say where a word stands."""
 
+import math
+
 from tt_utils.grading.observing import probes
 from tt_utils.grading.tasks.spec import Check, FunctionTask
 
@@ -178,7 +180,10 @@ def all_dropped(answers, sizes, weights, tokens):
 
 
 def learnt(answers, sizes):
-    return probes.parameter_shapes(answers[1:], sizes)
+    """How many numbers an optimiser sees, of the table and of all else."""
+    shapes = probes.parameter_shapes(answers[1:], sizes)
+    table = math.prod(shapes.pop("table.weight", [0]))
+    return table, sum(map(math.prod, shapes.values()))
 
 
 def size_at_first(answers, sizes):
@@ -239,7 +244,7 @@ TASK = FunctionTask(
             sizes_of(13, 6),
             learnt,
             ("sizes",),
-            ("parameters",),
+            ("of the table", "of all else"),
             fresh=other_sizes,
         ),
         Check(
