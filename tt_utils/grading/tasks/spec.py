@@ -6,7 +6,7 @@ task; `judge` knows the task and calls nothing of the learner's.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -194,11 +194,17 @@ class TrainingTask(Task):
     mistakes: str = ""
 
     def case(self, seed: int) -> tuple[list, list[str], list[str]]:
-        return self.draw(np.random.default_rng(seed))
+        """The same for the same seed; nobody changes it."""
+        return _case(self.draw, seed)
 
     @property
     def points(self) -> int:
         return len(self.shares)
+
+
+@lru_cache(maxsize=10)
+def _case(draw: Callable, seed: int) -> tuple[list, list[str], list[str]]:
+    return draw(np.random.default_rng(seed))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
