@@ -18,7 +18,7 @@ RIGHT = ("the", "drank", "black")
 def test_nothing_yet(progress_file):
     shown = repr(progress())
     assert "01 Dot product" in shown
-    assert " 0 of 834 points" in shown
+    assert " 0 of 905 points" in shown
     assert not progress_file.exists()
 
 
