@@ -173,10 +173,10 @@ def embedded(answers, sizes, weights, tokens):
 
 
 def all_dropped(answers, sizes, weights, tokens):
-    """While it trains, with a dropout of 1, nothing is left."""
+    """What is left while it trains, with a dropout of 1, and all afterwards: the sum."""
     module = answers[1](**sizes)
     probes.load(module, weights)
-    return module.train()(tokens)
+    return module.train()(tokens) + module.eval()(tokens)
 
 
 def learnt(answers, sizes):
@@ -187,9 +187,11 @@ def learnt(answers, sizes):
 
 
 def size_at_first(answers, sizes):
-    """The standard deviation of a new table's numbers, times √d_model."""
+    """The standard deviation of a new table's numbers, times √d_model, to one decimal
+    since it is drawn; and that times d_model, so that no size has the answer of another.
+    """
     weight = answers[1](**sizes).table.weight
-    return round(float(weight.std()) * sizes["d_model"] ** 0.5, 1)
+    return round(float(weight.std()) * sizes["d_model"] ** 0.5, 1) * sizes["d_model"]
 
 
 def wave_sizes(*sizes):
@@ -232,12 +234,19 @@ TASK = FunctionTask(
     mistakes=MISTAKES,
     pairs=False,
     checks=(
-        Check("four positions of six numbers", wave_sizes(4, 6), **WAVES),
+        Check(
+            "four positions of six numbers",
+            wave_sizes(4, 6),
+            fresh=other_wave_sizes,
+            **WAVES,
+        ),
         Check("other sizes", wave_sizes(7, 10), fresh=other_wave_sizes, **WAVES),
         Check("one sentence", batch(7, 4, 1, 3), embedded),
         Check("a batch in evaluation mode", batch(11, 6, 3, 5, dropout=1.0), embedded),
         Check(
-            "all dropped while it trains", batch(7, 4, 2, 3, dropout=1.0), all_dropped
+            "all dropped while it trains, and nothing afterwards",
+            batch(7, 4, 2, 3, dropout=1.0),
+            all_dropped,
         ),
         Check(
             "what is learnt",
@@ -252,7 +261,7 @@ TASK = FunctionTask(
             sizes_of(3000, 16),
             size_at_first,
             ("sizes",),
-            ("times √d_model",),
+            ("deviation · √d_model · d_model",),
             fresh=other_sizes,
         ),
     ),
