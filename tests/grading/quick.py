@@ -13,7 +13,7 @@ from tt_utils.grading.observing.attempt import attempt, handed
 from tt_utils.grading.observing.observation import Observed
 from tt_utils.grading.tasks import own_tasks
 from tt_utils.grading.tasks.requests import requests
-from tt_utils.grading.tasks.spec import FunctionTask
+from tt_utils.grading.tasks.spec import FunctionTask, TrainingTask, ValueTask
 
 ALL = [
     task for number in tasks.chapters() for task in tasks.of_chapter(number).values()
@@ -21,7 +21,8 @@ ALL = [
 OWN = {n for folder in own_tasks.folders() for n, _ in tasks.chapter_folders(folder)}
 BOOK = [task for task in ALL if task.id[:2] not in OWN]  # they have notebooks
 FUNCTIONS = [task for task in ALL if isinstance(task, FunctionTask)]
-VALUES = [task for task in ALL if task not in FUNCTIONS]
+TRAININGS = [task for task in ALL if isinstance(task, TrainingTask)]
+VALUES = [task for task in ALL if isinstance(task, ValueTask)]
 
 
 def grade_here(task, answers, seed=0):

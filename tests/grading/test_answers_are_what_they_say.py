@@ -13,7 +13,7 @@ from answers import HOSTILE, NAMES, SETUP, SLIPS, TASKS, read, tried
 from quick import collected
 
 from tt_utils.grading.tasks import find
-from tt_utils.grading.tasks.spec import FunctionTask
+from tt_utils.grading.tasks.spec import ValueTask
 
 FUNCTIONS = {
     "01.2": "cosine_matrix",
@@ -251,7 +251,7 @@ def test_every_answer_stands_once(task):
     sources += [source for *_, source in answers.DOUBLE]
     assert len(set(sources)) == len(sources)
     for source in sources:
-        is_code = isinstance(find(task), FunctionTask)
+        is_code = not isinstance(find(task), ValueTask)
         tree = ast.parse(source, mode="exec" if is_code else "eval")
         assert is_code or isinstance(tree.body, ast.Tuple)
 

@@ -18,7 +18,7 @@ RIGHT = ("the", "drank", "black")
 def test_nothing_yet(progress_file):
     shown = repr(progress())
     assert "01 Dot product" in shown
-    assert " 0 of 874 points" in shown
+    assert " 0 of 987 points" in shown
     assert not progress_file.exists()
 
 

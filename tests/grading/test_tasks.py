@@ -23,7 +23,7 @@ from tt_utils.grading.judging.task_audit import problems, problems_of_values
 from tt_utils.grading.observing.attempt import handed
 from tt_utils.grading.observing.observation import Draws, Observed
 from tt_utils.grading.tasks import find
-from tt_utils.grading.tasks.spec import FunctionTask
+from tt_utils.grading.tasks.spec import FunctionTask, TrainingTask, ValueTask
 
 SEEDS = range(5)
 
@@ -94,7 +94,7 @@ def answers():
 
 
 def answer_names(task) -> tuple[str, ...]:
-    return task.answers if isinstance(task, FunctionTask) else task.outputs
+    return task.outputs if isinstance(task, ValueTask) else task.answers
 
 
 @by_id(BOOK)
@@ -211,7 +211,8 @@ def plain_again(value):
 
 @by_id(ALL)
 def test_each_hint_asks_and_gives_nothing_away(task):
-    for text in (*(mistake.hint for mistake in task.known), *task.hints):
+    symptoms = task.symptoms if isinstance(task, TrainingTask) else ()
+    for text in (*(one.hint for one in (*task.known, *symptoms)), *task.hints):
         assert 20 <= len(text) <= 320, text
         assert text[0].isupper() or not text[0].isalpha() or "(" in text.split()[0]
         assert text.endswith((".", "?")), text

@@ -25,7 +25,7 @@ def check(
 
     from tt_utils.grading import check as check_answers
     from tt_utils.grading.tasks import UnknownTask, find
-    from tt_utils.grading.tasks.spec import FunctionTask
+    from tt_utils.grading.tasks.spec import ValueTask
 
     try:
         asked = find(task)
@@ -35,7 +35,7 @@ def check(
     if not file.is_file():
         complain(f"there is no file {file}; give the one that defines the answer.")
         raise typer.Exit(1)
-    wanted = asked.answers if isinstance(asked, FunctionTask) else asked.outputs
+    wanted = asked.outputs if isinstance(asked, ValueTask) else asked.answers
     defined = runpy.run_path(str(file))
     missing = [name for name in wanted if name not in defined]
     if missing:
@@ -73,13 +73,15 @@ def mistakes(
     from tt_utils.grading.judging.compare import show
     from tt_utils.grading.judging.task_audit import problems, problems_of_values, table
     from tt_utils.grading.tasks import UnknownTask, find
-    from tt_utils.grading.tasks.spec import FunctionTask
+    from tt_utils.grading.tasks.spec import FunctionTask, TrainingTask
 
     try:
         asked = find(task)
         if isinstance(asked, FunctionTask):
             wrong = list(problems(asked))
             lines = [] if wrong else table(asked)
+        elif isinstance(asked, TrainingTask):
+            wrong = []
         else:
             wrong = list(problems_of_values(asked))
     except (UnknownTask, ValueError) as error:
@@ -89,6 +91,11 @@ def mistakes(
         complain(problem)
     if wrong:
         raise typer.Exit(1)
+    if isinstance(asked, TrainingTask):
+        for symptom in asked.symptoms:
+            typer.echo(f"\n{symptom.name}")
+            typer.echo(textwrap.indent(textwrap.fill(symptom.hint, 80), " " * 8))
+        return
     if not isinstance(asked, FunctionTask):
         for name, value in zip(asked.outputs, asked.right, strict=True):
             typer.echo(f"right: {name} = {show(value)}")

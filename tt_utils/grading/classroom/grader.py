@@ -122,7 +122,8 @@ def run(
         for task in graded.values():
             by_value(task)
             asked[task.id] = asked_of(task, settings.seeds)
-    limits, total = settings.limits, Sat(seconds=spent)
+    limits = settings.limits.with_trainings(task.seconds for task in graded.values())
+    total = Sat(seconds=spent)
     training = any(map(trains, graded.values()))
     for _ in range(limits.runs):
         job = Job(

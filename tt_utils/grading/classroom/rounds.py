@@ -14,11 +14,12 @@ from tt_utils.grading.classroom.sandbox.parcel import order_of
 from tt_utils.grading.classroom.sandbox.replies import HandedIn
 from tt_utils.grading.judging.compare import agree
 from tt_utils.grading.judging.judge import judge, not_attempted, result
+from tt_utils.grading.judging.judge_training import judge_training
 from tt_utils.grading.judging.judge_values import judge_values
 from tt_utils.grading.judging.known_answers import expected
 from tt_utils.grading.observing.observation import Observation, Observed
 from tt_utils.grading.reporting.result import Result, Rung, earned
-from tt_utils.grading.tasks.spec import FunctionTask, Task, ValueTask
+from tt_utils.grading.tasks.spec import FunctionTask, Task, TrainingTask, ValueTask
 
 ENDED = Observation(stopped="ended")
 TWICE = 2  # checks that are answered now right, now wrong: more than an accident
@@ -59,6 +60,9 @@ def _judged(task: Task, seeds: Sequence[int], handed: HandedIn) -> Result:
     if isinstance(task, ValueTask):
         calls = whole(handed.rounds.get(0, []), 1)
         return together([judge_values(task, Observed(handed.answers, calls))])
+    if isinstance(task, TrainingTask):
+        calls = whole(handed.rounds.get(0, []), 1)
+        return judge_training(task, seeds[-1], Observed(handed.answers, calls))
     assert isinstance(task, FunctionTask)
     rounds = [
         in_order(task, seed, number, handed.rounds.get(number, []))

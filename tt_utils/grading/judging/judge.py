@@ -8,11 +8,11 @@ from tt_utils.grading.judging.diagnosis import diagnose
 from tt_utils.grading.judging.exceptions import help_with
 from tt_utils.grading.judging.known_answers import expected, for_one_without
 from tt_utils.grading.observing.attempt import fresh
-from tt_utils.grading.observing.limits import SECONDS, WAITING
+from tt_utils.grading.observing.limits import WAITING
 from tt_utils.grading.observing.observation import Draws, Observation, Observed
 from tt_utils.grading.reporting.result import Result, Rung, earned
 from tt_utils.grading.tasks.requests import requests
-from tt_utils.grading.tasks.spec import FunctionTask, Task
+from tt_utils.grading.tasks.spec import FunctionTask, Task, TrainingTask
 
 INPUTS_KEPT = "leaves what it was given as it was"
 
@@ -49,9 +49,9 @@ def judge(
 
     Without `explain` no mistake is looked for, which is what takes the time.
     """
-    refused = _refused(task, observed)
-    if refused is not None:
-        return refused
+    no_answer = refused(task, observed)
+    if no_answer is not None:
+        return no_answer
     failures = [
         _failure(task, seed, number, call) for number, call in enumerate(observed.calls)
     ]
@@ -89,7 +89,7 @@ def judge(
     )
 
 
-def _refused(task: FunctionTask, observed: Observed) -> Result | None:
+def refused(task: FunctionTask | TrainingTask, observed: Observed) -> Result | None:
     """What was handed in is no answer at all, or None if it may be one."""
     usage = f'check("{task.id}", {", ".join(task.answers)})'
     if len(observed.answers) != len(task.answers):
@@ -124,7 +124,7 @@ def _unwritten(observed: Observed) -> tuple[int, ...]:
     return tuple(n for n, one in enumerate(observed.answers) if one.kind in empty)
 
 
-def _names(task: FunctionTask, positions: tuple[int, ...]) -> str:
+def _names(task: FunctionTask | TrainingTask, positions: tuple[int, ...]) -> str:
     """Where something is left to fill in, as words; "" where nothing is."""
     names = [f"`{task.answers[n]}`" for n in positions]
     return f" in {' and '.join(names)}" if names else ""
@@ -166,12 +166,12 @@ def _failure(
 ) -> Result | None:
     """Why this call fails, or None if its values are right."""
     if call.stopped:
-        return result(task, "not yet", _stopped(call))
+        return result(task, "not yet", stopped(task, call))
     if call.raised is not None:
         return _raised(task, seed, number, call)
-    missing = _missing(task.outputs_of(number), call)
-    if missing:
-        return result(task, "not yet", missing)
+    lacking = missing(task.outputs_of(number), call)
+    if lacking:
+        return result(task, "not yet", lacking)
     right = expected(task, seed, number).values
     unreadable = next((v for v in call.values if v.kind == "unreadable"), None)
     if unreadable is not None:
@@ -198,11 +198,12 @@ def _failure(
     return result(task, "not yet", found.sentence, evidence=evidence, hints=hints)
 
 
-def _stopped(call: Observation) -> str:
+def stopped(task: Task, call: Observation) -> str:
+    less = "less" if isinstance(task, TrainingTask) else "less than one"
     return {
-        "time": f"It was stopped after {SECONDS:.0f} seconds of computing; a right "
-        "answer needs less than one. Does something in it never end?",
-        "waiting": f"It was stopped after {WAITING * SECONDS:.0f} seconds by the "
+        "time": f"It was stopped after {task.seconds:.0f} seconds of computing; a "
+        f"right answer needs {less}. Does something in it never end?",
+        "waiting": f"It was stopped after {WAITING * task.seconds:.0f} seconds by the "
         "clock, most of which it did not compute. Does it wait for something, such as "
         "`sleep` or a lock? On a very busy machine, simply try again.",
         "ended": "It brought the process in which it ran to an end: by a crash, by all "
@@ -235,7 +236,7 @@ def _raised(task: FunctionTask, seed: int, number: int, call: Observation) -> Re
     )
 
 
-def _missing(outputs: tuple[str, ...], call: Observation) -> str:
+def missing(outputs: tuple[str, ...], call: Observation) -> str:
     """What is wrong with the number of results, "" if nothing is."""
     wanted = f"({', '.join(outputs)})"
     if len(call.values) == 1 and call.values[0].kind == "nothing":

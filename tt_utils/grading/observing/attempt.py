@@ -181,6 +181,7 @@ def is_library(filename: str) -> bool:
     return filename.startswith(("<frozen", "<__array_function__", OURS, *LIBRARIES))
 
 
+LENT = "tt_utils.grading.lent"
 _IDLE = {"RESUME", "NOP", "LOAD_CONST", "POP_TOP", "RETURN_VALUE", "RETURN_CONST"}
 
 
@@ -188,7 +189,11 @@ def is_stub(function: Any) -> bool:
     """Does its body do nothing: a docstring, `...`, `pass`, `return None`?
 
     A class is one as long as its `forward` is, or one of its methods if it has none.
+    What is lent in the place of an answer counts as one, too.
     """
+    kinds = function.__mro__ if isinstance(function, type) else (function,)
+    if any(getattr(kind, "__module__", "") == LENT for kind in kinds):
+        return True
     if isinstance(function, type):
         methods = vars(function)
         telling = methods if "forward" not in methods else ["forward"]

@@ -56,5 +56,7 @@ def load(file: Path) -> Task:
         reason = f"{type(error).__name__}: {error}"
         raise BadTasks(f"{file} can't be read ({reason}).") from error
     if not isinstance(task, Task):
-        raise BadTasks(f"{file}: `TASK` must be a FunctionTask or a ValueTask.")
+        raise BadTasks(
+            f"{file}: `TASK` must be a FunctionTask, a ValueTask or a TrainingTask."
+        )
     return task

@@ -2,8 +2,9 @@
 
 from functools import lru_cache
 
+from tt_utils.grading.observing import probes
 from tt_utils.grading.observing.observation import Request
-from tt_utils.grading.tasks.spec import FunctionTask
+from tt_utils.grading.tasks.spec import FunctionTask, TrainingTask
 
 
 @lru_cache(maxsize=100)
@@ -15,3 +16,9 @@ def requests(task: FunctionTask, seed: int) -> list[Request]:
             zip(task.checks, task.inputs(seed), strict=True)
         )
     ]
+
+
+def training_request(task: TrainingTask, seed: int) -> Request:
+    """The pairs to learn from and the sentences to translate, without the answers."""
+    pairs, texts, _ = task.case(seed)
+    return Request(probes.call, (pairs, texts))

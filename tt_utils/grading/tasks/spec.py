@@ -4,14 +4,15 @@ A task never runs anything by itself. `observe` calls the learner's code and kno
 task; `judge` knows the task and calls nothing of the learner's.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal, get_args
 
 import numpy as np
 
 from tt_utils.grading.observing import probes
+from tt_utils.grading.observing.limits import SECONDS
 from tt_utils.grading.tasks.mistakes import Mistake, read_mistakes
 
 Kind = Literal[
@@ -67,6 +68,8 @@ class Task:
         page: the notebook that has it, where that isn't the chapter but a companion,
             such as 18b_does_attention_say_why.
         why: said after success: what the answer shows.
+        seconds: of CPU time for one round of requests; more than usual for an answer
+            that trains. In a class's notebook a cell may then take as long, too.
     """
 
     title: str
@@ -79,6 +82,7 @@ class Task:
     why: str
     rtol: float = 1e-5
     atol: float = 1e-6
+    seconds: float = SECONDS
     id: str = field(default="", init=False)  # from the file's name
 
     @cached_property
@@ -151,6 +155,56 @@ class FunctionTask(Task):
     def points(self) -> int:
         earning = sum(check.earns for check in self.checks)
         return earning + len(self.laws) + 1  # the last: inputs left alone
+
+
+@dataclass(frozen=True)
+class Symptom:
+    """What the sentences of an answer that doesn't pass have in common, and its hint.
+
+    `shows` gets the sentences to translate, the right translations and the answer's.
+    """
+
+    name: str
+    shows: Callable[[Sequence[str], Sequence[str], Sequence[str]], bool]
+    hint: str
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TrainingTask(Task):
+    """The learner hands in one function that trains a model and writes sentences.
+
+    It is asked once, with pairs of sentences that are drawn for this one time, and
+    earns a point for each of the `shares` of sentences that it writes without a fault.
+    No right sentence is ever where the answer runs. A training is too long to be
+    compared with known mistakes, so its hints come from `symptoms`.
+
+    Attributes:
+        draw: from a random generator, the pairs to learn from, what is to be
+            translated, and the right translations.
+        right: a whole right answer, as a learner writes it.
+    """
+
+    answers: tuple[str]
+    arguments: tuple[str, str]
+    draw: Callable[[np.random.Generator], tuple[list, list[str], list[str]]]
+    shares: tuple[float, ...]
+    symptoms: tuple[Symptom, ...]
+    right: tuple[str, ...]
+    outputs: tuple[str, ...] = ("translations",)
+    mistakes: str = ""
+
+    def case(self, seed: int) -> tuple[list, list[str], list[str]]:
+        """The same for the same seed; nobody changes it."""
+        return _case(self.draw, seed)
+
+    @property
+    def points(self) -> int:
+        return len(self.shares)
+
+
+@lru_cache(maxsize=10)
+def _case(draw: Callable, seed: int) -> tuple[list, list[str], list[str]]:
+    return draw(np.random.default_rng(seed))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -19,21 +19,26 @@ from tt_utils.grading.classroom.sandbox.stage import module_of
 from tt_utils.grading.classroom.student_side.session import Asked
 from tt_utils.grading.observing import probes
 from tt_utils.grading.observing.observation import Request
-from tt_utils.grading.tasks.requests import requests
-from tt_utils.grading.tasks.spec import FunctionTask, Task, ValueTask
+from tt_utils.grading.tasks.requests import requests, training_request
+from tt_utils.grading.tasks.spec import FunctionTask, Task, TrainingTask, ValueTask
 
 
 def asked_of(task: Task, seeds: tuple[int, ...]) -> Asked:
-    """One round of requests for each seed; values are asked for once."""
+    """One round of requests for each seed; values are asked for once, and so is what
+    trains: with a seed that nobody knows, the last."""
     if isinstance(task, FunctionTask):
         rounds = tuple(
             tuple(map(requests(task, seed).__getitem__, order_of(task, seed, number)))
             for number, seed in enumerate(seeds)
         )
-        return Asked(len(task.answers), True, task.answers, rounds)
+        return Asked(len(task.answers), True, task.answers, rounds, task.seconds)
+    if isinstance(task, TrainingTask):
+        rounds = ((training_request(task, seeds[-1]),),)
+        return Asked(len(task.answers), True, task.answers, rounds, task.seconds)
     assert isinstance(task, ValueTask)
     request = Request(probes.values, (), results=len(task.outputs))
-    return Asked(len(task.outputs), False, task.outputs, ((request,),))
+    one = ((request,),)
+    return Asked(len(task.outputs), False, task.outputs, one, task.seconds)
 
 
 def order_of(task: FunctionTask, seed: int, number: int) -> list[int]:

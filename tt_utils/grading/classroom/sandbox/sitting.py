@@ -226,7 +226,9 @@ class _Sitting:
             return
         turn = head.get("turn")
         if say == "handed":
-            self.begin(self.limits.start + 8 * self.limits.task)
+            asked = self.job.tasks[task]
+            longest = max(self.limits.task, asked.seconds)
+            self.begin(self.limits.start + 2 * len(asked.rounds) * longest)
             self.turns[task] = turn
             answers = replies.answers_in(head.get("answers"))
             self.sat.handed_in[task] = HandedIn(answers)

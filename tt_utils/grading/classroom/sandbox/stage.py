@@ -17,7 +17,7 @@ from pathlib import Path
 
 import tt_utils
 from tt_utils.grading import tasks
-from tt_utils.grading.tasks.spec import FunctionTask, Task
+from tt_utils.grading.tasks.spec import FunctionTask, Task, TrainingTask
 
 ROOT = Path(tt_utils.__file__).parent
 OWN = "tt_utils.grading"
@@ -127,6 +127,9 @@ def given(task: Task) -> Iterator[tuple[str, str]]:
     """What of the book's own code the right answers and the checks import."""
     if isinstance(task, FunctionTask):
         for text in (*task.right, task.truth):
+            yield from imports(text)
+    if isinstance(task, TrainingTask):
+        for text in task.right:
             yield from imports(text)
     source = Path(module_of(task).__file__).read_text(encoding="utf-8")
     yield from imports(source, anywhere=False)

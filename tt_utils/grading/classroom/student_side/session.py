@@ -49,12 +49,14 @@ class Asked:
         functions: are they functions, or values?
         names: as the exercise calls them.
         rounds: the requests, once for each seed.
+        seconds: of CPU time for a round, where the task asks for more than usual.
     """
 
     count: int
     functions: bool
     names: tuple[str, ...]
     rounds: tuple[tuple[Request, ...], ...]
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -167,7 +169,7 @@ class Session:
         if len(answers) == asked.count and (
             not asked.functions or all(map(callable, answers))
         ):
-            seconds = self.job.task_seconds
+            seconds = max(self.job.task_seconds, asked.seconds)
             for seed, requests in enumerate(asked.rounds):
                 if self.observe(answers, requests, seconds, {**head, "seed": seed}):
                     seconds = min(seconds, AFTER_A_STOP)
