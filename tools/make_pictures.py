@@ -55,7 +55,9 @@ def main() -> None:
         write_pages(Path(folder))
         chromium = browser.launch(playwright)
         view = chromium.new_context(
-            viewport={"width": WIDTH, "height": 900}, device_scale_factor=1.5
+            viewport={"width": WIDTH, "height": 900},
+            device_scale_factor=1.5,
+            reduced_motion="reduce",
         )
         for name, part in SHOWN.items():
             page = view.new_page()
