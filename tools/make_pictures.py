@@ -18,6 +18,7 @@ from tt_utils.figures.bundle import MODEL, STATIC, bundle
 
 PICTURES = STATIC / "pictures"
 COLOURS = 32
+FEWER = {"film": 24}  # of many small tiles
 WIDTH = 760
 MAPPED = range(10, 14)
 PAGE = """<!doctype html><body style="background: #fff">
@@ -87,18 +88,20 @@ def write_pages(folder: Path) -> None:
 def save(shown: Locator, path: Path) -> None:
     """Keep few colours, so that a notebook that holds the picture stays small."""
     picture = Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
-    palette = lines_and_areas(picture) if tag_of(path.stem) in LINES else None
-    few = picture.quantize(COLOURS, palette=palette, dither=Image.Dither.NONE)
+    tag = tag_of(path.stem)
+    colours = FEWER.get(tag, COLOURS)
+    palette = lines_and_areas(picture, colours) if tag in LINES else None
+    few = picture.quantize(colours, palette=palette, dither=Image.Dither.NONE)
     few.save(path, optimize=True)
     print(f"{path.name}: {path.stat().st_size:,} bytes")
 
 
-def lines_and_areas(picture: Image.Image) -> Image.Image:
+def lines_and_areas(picture: Image.Image, colours: int) -> Image.Image:
     """Choose half of the colours by how many dots have them, half far from each other.
 
     A thin line of its own colour has few dots.
     """
-    half = COLOURS // 2
+    half = colours // 2
     common = sorted(picture.getcolors(picture.width * picture.height))[-half:]
     far = picture.quantize(half, Image.Quantize.MAXCOVERAGE).getpalette()[: 3 * half]
     palette = Image.new("P", (1, 1))
