@@ -7,6 +7,13 @@ import { matrix, row } from "./matrix.mjs";
 /** What went wrong with a file, in words for the reader. */
 export class ModelError extends Error {}
 
+/** What the reader is told of a failure; one that nobody foresaw goes to the console, too. */
+export function failureOf(error) {
+  if (error instanceof ModelError) return error.message;
+  console.error(error);
+  return "The model could not be read.";
+}
+
 /** @returns {number} The number that 16 bits stand for (IEEE 754 binary16). */
 function half(bits) {
   const sign = bits & 0x8000 ? -1 : 1;

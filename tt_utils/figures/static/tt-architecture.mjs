@@ -15,7 +15,7 @@ import { define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
 import { Model } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
 import { fitting, startOf, whole } from "./parts.mjs";
-import { ModelError } from "./stored-model.mjs";
+import { failureOf } from "./stored-model.mjs";
 import { tensorTable, wordsOf } from "./tensor-table.mjs";
 import { trace } from "./trace.mjs";
 import { tidy } from "./words.mjs";
@@ -132,8 +132,7 @@ class Architecture extends HTMLElement {
       this.#model = await this.#loading;
       this.#failure = "";
     } catch (error) {
-      if (!(error instanceof ModelError)) console.error(error);
-      this.#failure = error instanceof ModelError ? error.message : "The model could not be read.";
+      this.#failure = failureOf(error);
     }
     this.#redraw();
   }

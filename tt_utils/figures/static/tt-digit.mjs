@@ -15,7 +15,7 @@ import { row } from "./matrix.mjs";
 import { fitting, startOf, whole } from "./parts.mjs";
 import { Pen, PEN_STYLE } from "./pen.mjs";
 import { BROADEST, patchAt, percent, Pixels, PIXELS_STYLE } from "./pixels.mjs";
-import { ModelError } from "./stored-model.mjs";
+import { failureOf } from "./stored-model.mjs";
 import { asImage, FULL, SIDE } from "./strokes.mjs";
 import { DigitModel } from "./vit.mjs";
 
@@ -228,8 +228,7 @@ class Digit extends HTMLElement {
       this.#model = model;
     } catch (error) {
       if (this.#loading !== asked) return;
-      if (!(error instanceof ModelError)) console.error(error);
-      this.#fail(error instanceof ModelError ? error.message : "The model could not be read.");
+      this.#fail(failureOf(error));
       return;
     }
     this.#draw();

@@ -17,7 +17,7 @@ import { linked, linkTo } from "./links.mjs";
 import { Model } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
 import { fitting, startOf, whole } from "./parts.mjs";
-import { ModelError } from "./stored-model.mjs";
+import { failureOf } from "./stored-model.mjs";
 import { wordsOf } from "./tensor-table.mjs";
 import { trace } from "./trace.mjs";
 import { tidy } from "./words.mjs";
@@ -157,8 +157,7 @@ class Film extends HTMLElement {
       this.#model = await this.#loading;
       this.#failure = "";
     } catch (error) {
-      if (!(error instanceof ModelError)) console.error(error);
-      this.#failure = error instanceof ModelError ? error.message : "The model could not be read.";
+      this.#failure = failureOf(error);
       this.#loading = null;
     }
     this.#redraw();

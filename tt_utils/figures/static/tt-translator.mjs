@@ -20,7 +20,7 @@ import { Question } from "./question.mjs";
 import { sceneOf } from "./scene.mjs";
 import { fresh, fromLink, START, toLink, valid } from "./state.mjs";
 import { candidates, output, steps } from "./steps.mjs";
-import { ModelError } from "./stored-model.mjs";
+import { failureOf } from "./stored-model.mjs";
 import { surprise } from "./surprise.mjs";
 import { switches } from "./switches.mjs";
 import { weightsTable } from "./weights.mjs";
@@ -164,8 +164,7 @@ class Translator extends HTMLElement {
       this.#failure = "";
     } catch (error) {
       this.#models.delete(wanted);
-      if (!(error instanceof ModelError)) console.error(error);
-      this.#failure = error instanceof ModelError ? error.message : "The model could not be read.";
+      this.#failure = failureOf(error);
       if (!this.#model) {
         this.#fail();
         return;
