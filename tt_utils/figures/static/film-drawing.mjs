@@ -3,7 +3,7 @@
 import { attends, keysOf, lens, weightsAt } from "./film-moments.mjs";
 import { LINE, TILE } from "./film-plan.mjs";
 import { top } from "./greedy.mjs";
-import { row } from "./matrix.mjs";
+import { row, softmax } from "./matrix.mjs";
 import { s, VALUE } from "./svg.mjs";
 
 /** @typedef {import("./film-moments.mjs").Film} Film */
@@ -16,7 +16,7 @@ svg { display: block; }
 svg text { fill: currentColor; font: 13px var(--tt-sans, system-ui, sans-serif); }
 svg .word { paint-order: stroke; stroke: var(--paper); stroke-width: 5px; stroke-linejoin: round; }
 svg .name { font-size: 11px; } svg :is(.name, .title) { paint-order: stroke; stroke: var(--paper); stroke-width: 3px; } svg .now { font-weight: 700; }
-svg .title { font-size: 12px; font-weight: 700; } svg .guess { font-size: 11px; font-style: italic; }
+svg .title { font-size: 12px; font-weight: 700; } svg .guess { font-size: 11px; font-style: italic; } svg .doubt { fill-opacity: 0.7; }
 .middle { text-anchor: middle; } .end { text-anchor: end; }
 .lane { stroke: currentColor; stroke-opacity: 0.35; stroke-width: 2; }
 .band { fill: currentColor; fill-opacity: 0.06; }
@@ -32,8 +32,8 @@ svg .title { font-size: 12px; font-weight: 700; } svg .guess { font-size: 11px; 
 .fed { fill: none; stroke: currentColor; stroke-opacity: 0.5; stroke-width: 1.5; }
 .links.quiet .link { opacity: 0.08; }
 @media (prefers-reduced-motion: no-preference) {
-  .new:is(.link, .fed) { stroke-dasharray: 1; animation: flow 0.7s ease-out; }
-  .new.chip { animation: appear 0.5s 0.25s backwards; }
+  .new:is(.link, .fed) { stroke-dasharray: 1; animation: flow 0.35s ease-out; }
+  .new.chip { animation: appear 0.2s 0.15s backwards; }
 }
 @keyframes flow { from { stroke-dashoffset: 1; } }
 @keyframes appear { from { opacity: 0; } }
@@ -42,6 +42,7 @@ svg .title { font-size: 12px; font-weight: 700; } svg .guess { font-size: 11px; 
 
 const LETTER = 7.2;
 const FAINT = 0.02; // a weight that isn't drawn
+const DOUBT = 0.2; // a share below which a word that comes first is a guess among many
 const [BELOW, ABOVE] = [[67, 147, 195], [214, 96, 77]];
 const HALF = TILE / 2;
 
@@ -176,10 +177,11 @@ function feedback({ across }, [a, b], [x, y]) {
 function guess(film, plan, [side, number, lane]) {
   const level = film.levels[side][number];
   if (!film.lens || side === "encoder" || level.kind === "next") return [];
-  const [best] = top(lens(film, level, lane), 1);
+  const shares = softmax(lens(film, level, lane));
+  const [best] = top(shares, 1);
   const [x, y] = plan.at(side, number, lane);
   return [fitted(film.named(film.model.target[best]), Math.min(plan.room, TILE + 34), {
-    x, y: y + HALF + 10, class: "word guess middle", lang: "es",
+    x, y: y + HALF + 10, class: `word guess middle${shares[best] < DOUBT ? " doubt" : ""}`, lang: "es",
   })];
 }
 
@@ -218,9 +220,17 @@ function links(film, plan, [side, number, lane], fresh) {
 /** From tile to tile; across to the other side, past what stands between. */
 function curve(plan, [a, b], [x, y], cross) {
   if (plan.across) {
-    const [u, v] = [a + HALF, x - HALF];
-    const bend = cross ? 34 : (v - u) / 2;
-    return `M${u} ${b}C${u + bend} ${b} ${v - bend} ${y} ${v} ${y}`;
+    const u = a + HALF;
+    if (!cross) {
+      const v = x - HALF;
+      return `M${u} ${b}C${(u + v) / 2} ${b} ${(u + v) / 2} ${y} ${v} ${y}`;
+    }
+    // Down beside the memory, so that no line lies on another word's tile.
+    const low = plan.title("decoder")[1] - 26;
+    const beside = u + 10 + Math.min((low - b) / 10, 20);
+    const v = x > a ? x - HALF : x + HALF;
+    const bend = x > a ? -34 : 34;
+    return `M${u} ${b}Q${beside} ${b} ${beside} ${b + 12}V${low}C${beside} ${y} ${v + bend} ${y} ${v} ${y}`;
   }
   const aside = cross ? plan.room : 0;
   const [u, v] = [b + HALF, y - HALF];
@@ -228,10 +238,10 @@ function curve(plan, [a, b], [x, y], cross) {
 }
 
 function chip(film, moment, plan, [side, level, lane]) {
-  const { tensor, name, layer } = film.levels[side][level];
+  const { tensor, name, kind, layer } = film.levels[side][level];
   const [x, y] = plan.at(side, level, lane);
   const box = { x: x - HALF, y: y - HALF, width: TILE, height: TILE };
-  const where = `${side}, after ${name}${layer === undefined ? "" : ` of layer ${layer + 1}`}`;
+  const where = `${side}, after ${kind === "next" ? "the last norm" : name}${layer === undefined ? "" : ` of layer ${layer + 1}`}`;
   const now = moment.side === side && moment.level === level && (moment.lane ?? lane) === lane;
   return s("g", {
     class: `chip${now ? " new" : ""}`, role: "radio", tabindex: -1,

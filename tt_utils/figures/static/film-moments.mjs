@@ -81,7 +81,10 @@ export function momentsOf(levels, lanes) {
   }
   const known = new Set();
   return moments.map((moment) => {
-    const kind = `${moment.side} ${levels[moment.side][moment.level].kind}`;
+    const { kind: block } = levels[moment.side][moment.level];
+    // The second word is the first that comes from the decoder itself, and the first to look back.
+    const again = moment.lane > 0 && ["word", "masked"].includes(block);
+    const kind = [moment.side, block, again].join(" ");
     const first = !known.has(kind);
     known.add(kind);
     return { ...moment, first };
@@ -146,7 +149,8 @@ export function said(film, { side, level: number, lane }, about) {
   const level = film.levels[side][number];
   const { words, wrote, trace, head } = film;
   const width = film.model.info.config.d_model;
-  const here = about ?? lane ?? Math.max(words.encoder.length - 2, 0);
+  const lastWord = words.encoder.slice(0, -1).findLastIndex((one) => /\p{L}/u.test(one));
+  const here = about ?? lane ?? Math.max(lastWord, 0);
   const word = (text, language = side === "encoder" ? "en" : "es") => h("i", { lang: language }, text);
   const asking = word(words[side][here]);
   const most = () => {
@@ -160,18 +164,19 @@ export function said(film, { side, level: number, lane }, about) {
     word: () => (side === "encoder" ? [`${words.encoder.length} tokens go in: the words and a sign for the end.`]
       : lane === 0 ? ["The decoder begins with a sign for the start."]
         : [asking, ", written last, is read next."]),
-    rows: () => [side === "encoder" ? "Each token fetches its row of a table"
-      : "It fetches its row of the Spanish table", `: ${width} numbers, times √${width}, the same in every position.`],
+    rows: () => [side === "encoder"
+      ? `Each token fetches ${width} numbers from a table, the same in every position. A tile shows them: blue below 0, red above.`
+      : `It fetches its ${width} numbers from the Spanish table, the same in every position.`],
     place: () => ["The sines and cosines of its position are added: now the numbers say where it stands, too."],
-    self: () => ["Each word attends to all: ", asking, " ", ...most(), ". What it fetches is added to its lane."],
+    self: () => ["Each word attends to all: ", asking, " ", ...most(), ". What it fetches there is added to its lane."],
     masked: () => (lane === 0 ? ["It may attend to itself and to what stands before it. So far that is ", asking, " alone."]
       : [asking, " may attend to itself and to what stands before it, and does so ", ...most(), "."]),
     cross: () => ["Now it attends to the English words, ", ...most(), ", and adds what it fetches."],
     network: () => {
       const units = hidden(film, level, here);
       const fire = units.filter((x) => x > 0).length;
-      return ["Each lane by itself: for ", asking, ` ${fire} of ${units.length} hidden units fire, and ${
-        fire ? "what they give is added." : "the bias alone is added."}`];
+      return ["Each lane by itself: for ", asking, fire ? ` ${fire} of ${units.length} hidden units fire, and what they give is added.`
+        : ` none of the ${units.length} hidden units fires. Only the block’s bias is added, the same for every word.`];
     },
     memory: () => ["A last norm. These numbers are all that the decoder will have of the sentence."],
     next: () => {
@@ -185,8 +190,8 @@ export function said(film, { side, level: number, lane }, about) {
 export const percent = (share) => (share > 0.9995 ? "more than 99.9 %" : `${shown(100 * share, 1)} %`);
 
 /** Where in the film this is, in words. */
-export function nameOf({ levels, words }, { side, level: number, lane }) {
+export function nameOf({ levels }, { side, level: number, lane }) {
   const { name, layer } = levels[side][number];
   const block = layer === undefined ? name : `${name}, layer ${layer + 1}`;
-  return side === "encoder" ? `Encoder: ${block}` : `Decoder, word ${lane + 1} of ${words.decoder.length}: ${block}`;
+  return side === "encoder" ? `Encoder: ${block}` : `Decoder, word ${lane + 1}: ${block}`;
 }

@@ -36,12 +36,13 @@ export function opened(film, point) {
   const { layer, name } = level;
   return [
     h("p", { className: "title" }, h("i", { lang: side === "encoder" ? "en" : "es" }, film.words[side][lane]),
-      `, ${side}, after ${name}${layer === undefined ? "" : ` of layer ${layer + 1}`}`),
+      `, ${side}, after ${level.kind === "next" ? "the last norm" : name}${layer === undefined ? "" : ` of layer ${layer + 1}`}`),
     bars(numbers),
     h("p", { className: "number" }, `${numbers.length} numbers from ${shown(Math.min(...numbers))} to ${
       shown(Math.max(...numbers))}; length ${shown(Math.hypot(...numbers), 1)}`,
     level.adds && ". This block added a vector of length "
-      + shown(Math.hypot(...row(film.trace.seen.get(level.adds), lane)), 1), "."),
+      + shown(Math.hypot(...row(film.trace.seen.get(level.adds), lane)), 1),
+    level.kind === "rows" && `. They are its row of the table, times √${numbers.length}`, "."),
     ...(attends(level) ? attention(film, side, level, lane) : []),
     ...(level.kind === "network" ? units(film, level, lane) : []),
     ...(side === "decoder" ? candidates(film, level, lane) : []),
@@ -67,7 +68,7 @@ function attention(film, side, level, lane) {
   const cell = (weight, key) => (level.kind === "masked" && key > lane
     ? h("td", { "aria-label": "masked" }, "✕") : h("td", { className: "number", style: shade(weight) }, shown(weight)));
   const language = level.kind === "masked" ? "es" : "en";
-  return [h("p", {}, "It attends to", level.kind === "masked" ? " (✕: hidden by the mask):" : ":"),
+  return [h("p", {}, "It attends to", level.kind === "masked" ? " (✕: a later word, which the mask hides):" : ":"),
     h("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": "Weights of the heads" },
       h("table", {}, h("thead", {}, h("tr", {}, h("td"),
         ...keys.map((word) => h("th", { scope: "col", lang: language }, word)))),
@@ -78,7 +79,7 @@ function attention(film, side, level, lane) {
 function units(film, level, lane) {
   const found = hidden(film, level, lane);
   const best = top(found, 3).filter((unit) => found[unit] > 0);
-  return [h("p", { className: "number" }, `${found.filter((x) => x > 0).length} of ${found.length} hidden units fire; the strongest: `,
+  return [h("p", { className: "number" }, `${found.filter((x) => x > 0).length} of ${found.length} hidden units fire${best.length ? "; the strongest: " : ""}`,
     best.map((unit) => `unit ${unit} (${shown(found[unit])})`).join(", "), ".")];
 }
 

@@ -162,7 +162,7 @@ class Film extends HTMLElement {
     }
     this.#redraw();
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (this.#model && this.hasAttribute("autoplay") && !still) this.#toggle();
+    if (this.#model && this.hasAttribute("autoplay") && !still) this.#beat(this.#moment);
   }
 
   #change(changes) {
@@ -269,7 +269,8 @@ class Film extends HTMLElement {
     const name = `Chapter ${chapter}: ${CHAPTERS[chapter][1]}`;
     const about = point?.[0] === moment.side && point[1] === moment.level ? point[2] : undefined;
     translation.textContent = written(film, moment);
-    place.replaceChildren(h("b", {}, nameOf(film, moment)), ...said(film, moment, about), " ",
+    const told = about === undefined || moment.lane === null ? moment : { ...moment, lane: about };
+    place.replaceChildren(h("b", {}, nameOf(film, told)), ...said(film, told, about), " ",
       href ? h("a", { href, target }, name) : name);
     scrubber.max = film.moments.length - 1;
     scrubber.value = number;
