@@ -242,11 +242,14 @@ def beam(answers, src, after, before, about, *settings):
 
 
 def language(vocab, eos, rng, ends):
-    """Three tables of logits. The padding is never written, nor the begin mark."""
+    """Three tables of logits. The padding is never written, nor the begin mark.
+
+    Their digits are so many that no two successors tie.
+    """
     after, before, about = (rng.normal(size=(vocab, vocab)) * 1.5 for _ in range(3))
     after[:, :2] = -30
     after[:, eos] += ends
-    return after.round(1), before.round(1), about.round(1)
+    return after.round(4), before.round(4), about.round(4)
 
 
 def drawn(vocab, lengths, longest, *search, ends=0.0, marks=(1, 2)):
@@ -269,7 +272,7 @@ def overtaken(vocab, longest, width, alpha):
         after[words, np.roll(words, 1)] += 6
         after[:, :2], after[:, eos], after[bos] = -30, -3, -8
         after[bos, eos], after[bos, words[0]] = 0.3, 0
-        tables = (table.round(1) for table in (after, before / 9, about / 9))
+        tables = (table.round(4) for table in (after, before / 9, about / 9))
         return rng.integers(3, vocab, (1, 4)), *tables, bos, eos, width, alpha, longest
 
     return inputs
