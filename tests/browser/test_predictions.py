@@ -20,7 +20,10 @@ TOLD = {
         "Apart from dropout, both modes",
         "No test sees all six",
     ],
-    "22_since_2017": ["a kernel that only the older form has", "where distances are new"],
+    "22_since_2017": [
+        "a kernel that only the older form has",
+        "where distances are new",
+    ],
 }
 WINDOWS = [(375, 812), (1440, 900)]
 
