@@ -36,9 +36,11 @@ SHOWN = {
     **{f"architecture-{chapter}": "svg" for chapter in MAPPED},
 }
 # A picture must not give away what its figure asks.
-STATES = {"scale": {"d_k": 16}}
-STATES["film"] = {"moment": 12}
-STATES |= {f"architecture-{chapter}": {"chapter": chapter} for chapter in MAPPED}
+STATES = {
+    "scale": {"d_k": 16},
+    "film": {"moment": 12},
+    **{f"architecture-{chapter}": {"chapter": chapter} for chapter in MAPPED},
+}
 LINES = ("architecture", "film")
 ASKS_NOTHING = ("translator", "architecture", "digit", "film")
 

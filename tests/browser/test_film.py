@@ -283,3 +283,21 @@ def test_without_its_model_the_picture_stays(chromium, address):
     assert "could not be fetched" in told.inner_text()
     assert page.locator("tt-film img").is_visible()
     page.close()
+
+
+def test_without_a_sentence_there_is_a_line_to_write_one(chromium, address):
+    """A text that the model can't read at all: no film, and nothing that plays one."""
+    context = chromium.new_context(viewport={"width": 1300, "height": 900})
+    page, trouble = context.new_page(), []
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.goto(f"{address}/book/notation.html")
+    page.evaluate(PUT, [f"{address}/figures/tt-film.mjs", {"text": "xyzzy plugh"}])
+    found = page.locator("tt-film")
+    found.evaluate("figure => figure.setAttribute('autoplay', '')")
+    line = found.get_by_role("combobox", name="Write an English")
+    line.wait_for()
+    assert not found.locator(".bar").is_visible()
+    line.fill(TEXT)
+    found.get_by_role("button", name="Play", exact=True).wait_for()
+    context.close()
+    assert trouble == []

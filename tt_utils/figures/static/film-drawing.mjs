@@ -4,6 +4,7 @@ import { attends, keysOf, lens, weightsAt } from "./film-moments.mjs";
 import { LINE, TILE } from "./film-plan.mjs";
 import { top } from "./greedy.mjs";
 import { row, softmax } from "./matrix.mjs";
+import { named } from "./model-file.mjs";
 import { s, VALUE } from "./svg.mjs";
 
 /** @typedef {import("./film-moments.mjs").Film} Film */
@@ -180,7 +181,7 @@ function guess(film, plan, [side, number, lane]) {
   const shares = softmax(lens(film, level, lane));
   const [best] = top(shares, 1);
   const [x, y] = plan.at(side, number, lane);
-  return [fitted(film.named(film.model.target[best]), Math.min(plan.room, TILE + 34), {
+  return [fitted(named(film.model.target[best]), Math.min(plan.room, TILE + 34), {
     x, y: y + HALF + 10, class: `word guess middle${shares[best] < DOUBT ? " doubt" : ""}`, lang: "es",
   })];
 }

@@ -102,7 +102,6 @@ export const attends = ({ kind }) => ["self", "masked", "cross"].includes(kind);
  * @property {string[]} wrote  What each lane of the decoder writes.
  * @property {number | "mean"} head
  * @property {boolean} lens  Does each lane say what the model would write there?
- * @property {(word: string) => string} named  A word of the vocabulary as a reader sees it.
  * @property {Map<string, string>} tiles  The pictures of lanes, by tensor and lane.
  */
 

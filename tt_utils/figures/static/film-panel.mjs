@@ -4,6 +4,7 @@ import { h, shade, shown } from "./dom.mjs";
 import { attends, hidden, keysOf, lens, percent, weightsAt } from "./film-moments.mjs";
 import { top } from "./greedy.mjs";
 import { row, softmax } from "./matrix.mjs";
+import { named } from "./model-file.mjs";
 import { s } from "./svg.mjs";
 
 export const PANEL_STYLE = `
@@ -90,5 +91,5 @@ function candidates(film, level, lane) {
   return [h("p", {}, level.kind === "next" ? "It writes:" : "If the model stopped here (the ",
     level.kind !== "next" && h("i", {}, "logit lens"), level.kind !== "next" && "):"),
   h("table", {}, h("tbody", {}, ...top(shares, 3).map((id) => h("tr", {},
-    h("th", { scope: "row", lang: "es" }, film.named(words[id])), h("td", { className: "number" }, percent(shares[id]))))))];
+    h("th", { scope: "row", lang: "es" }, named(words[id])), h("td", { className: "number" }, percent(shares[id]))))))];
 }

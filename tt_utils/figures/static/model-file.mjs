@@ -56,6 +56,14 @@ export class Model extends StoredModel {
   }
 }
 
+const SIGNS = { "<s>": "start", "</s>": "end", "<unk>": "⟨?⟩", "<pad>": "⟨pad⟩" };
+
+/** A word of the vocabulary as a reader sees it. */
+export const named = (word) => SIGNS[word] ?? word;
+
+/** Ids as the words that a reader sees. */
+export const wordsOf = (ids, vocabulary) => ids.map((id) => named(vocabulary[id]));
+
 // Zero-width and other format characters, and control characters but white space.
 const UNSEEN = /(?!\s)\p{C}/gu;
 

@@ -2,6 +2,7 @@
 
 import { row } from "./matrix.mjs";
 import { weightsOf } from "./greedy.mjs";
+import { named } from "./model-file.mjs";
 
 /**
  * @typedef {object} Scene
@@ -32,7 +33,7 @@ export function sceneOf(given) {
   const t = Math.min(step ?? last, last);
   const layers = kind === "encoder" ? result.encoder : result.steps[t][kind];
   const layer = Math.min(wanted ?? Infinity, layers.length - 1);
-  const word = (id) => SIGNS.get(model.target[id]) ?? model.target[id];
+  const word = (id) => named(model.target[id]);
   const steps = result.steps.slice(0, t + 1).map(({ read, wrote }) =>
     ({ asks: word(read.at(-1)), writes: word(wrote) }));
   const source = [...result.words, "end"];
@@ -44,5 +45,3 @@ export function sceneOf(given) {
     columns: kind === "decoder" ? steps.map(({ asks }) => asks) : source,
   };
 }
-
-const SIGNS = new Map([["<s>", "start"], ["</s>", "end"], ["<unk>", "⟨?⟩"], ["<pad>", "⟨pad⟩"]]);

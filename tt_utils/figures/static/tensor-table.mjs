@@ -3,15 +3,12 @@
 import { h, shown } from "./dom.mjs";
 import { row } from "./matrix.mjs";
 import { top } from "./greedy.mjs";
+import { named, wordsOf } from "./model-file.mjs";
 
 /** @typedef {import("./trace.mjs").Trace} Trace */
 /** @typedef {import("./model-file.mjs").Model} Model */
 
 const SHOWN = 3;
-const SIGNS = { "<s>": "start", "</s>": "end", "<unk>": "⟨?⟩" };
-
-/** Ids as the words that a reader sees. */
-export const wordsOf = (ids, vocabulary) => ids.map((id) => SIGNS[vocabulary[id]] ?? vocabulary[id]);
 
 /**
  * @param {Model} model
@@ -58,7 +55,7 @@ const shape = (what, sizes, axes = "") => h("p", {}, `${what}: `,
   h("code", { className: "size" }, sizes.join(" × ")), axes && `, ${axes}`);
 
 const best = (model, numbers) => top(numbers, 2).map((id) =>
-  `${wordsOf([id], model.target)[0]} ${shown(numbers[id])}`).join(" · ");
+  `${named(model.target[id])} ${shown(numbers[id])}`).join(" · ");
 
 function table(head, rows) {
   return h("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": "Its numbers" },

@@ -14,11 +14,10 @@ import { CHAPTER, hidden, lens, levelsOf, momentsOf, nameOf, said } from "./film
 import { opened, PANEL_STYLE } from "./film-panel.mjs";
 import { planOf } from "./film-plan.mjs";
 import { linked, linkTo } from "./links.mjs";
-import { Model } from "./model-file.mjs";
+import { Model, named, wordsOf } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
 import { fitting, startOf, whole } from "./parts.mjs";
 import { failureOf } from "./stored-model.mjs";
-import { wordsOf } from "./tensor-table.mjs";
 import { trace } from "./trace.mjs";
 import { tidy } from "./words.mjs";
 import { Writing, WRITING_STYLE } from "./writing.mjs";
@@ -102,14 +101,15 @@ class Film extends HTMLElement {
         copy(location.href, currentTarget);
       } }, "Copy a link to this moment"),
       panel: h("div", { className: "panel", role: "group", "aria-label": "The opened point" }),
-      fallback: h("slot"), body: h("div"),
+      fallback: h("slot"), body: h("div"), view: h("div"),
     };
     parts.write = h("details", {}, h("summary", {}, parts.sentence, " → ", parts.translation, h("span", { className: "quiet" }, " (write another)")),
       writing.element);
-    parts.body.append(parts.write,
+    parts.view.append(
       h("div", { className: "bar" }, h("div", { className: "row" }, parts.back, parts.play, parts.next, parts.scrubber)),
       parts.said, h("div", { className: "both" }, h("div", {}, parts.picture, parts.heads), parts.panel),
       h("div", { className: "row" }, parts.link));
+    parts.body.append(parts.write, parts.view);
     root.append(h("div", { role: "group", "aria-label": "One sentence in a Transformer" }, parts.told, parts.body),
       parts.fallback);
     this.#parts = parts;
@@ -162,7 +162,7 @@ class Film extends HTMLElement {
     }
     this.#redraw();
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (this.#model && this.hasAttribute("autoplay") && !still) this.#beat(this.#moment);
+    if (this.#film && this.hasAttribute("autoplay") && !still) this.#beat(this.#moment);
   }
 
   #change(changes) {
@@ -239,9 +239,10 @@ class Film extends HTMLElement {
   }
 
   #redraw() {
-    const { body, fallback, told } = this.#parts;
+    const { body, view, fallback, told } = this.#parts;
     if (this.#model) this.#listen();
     body.hidden = !this.#model;
+    view.hidden = !this.#film;
     fallback.hidden = Boolean(this.#film);
     told.textContent = this.#model ? "" : this.#failure && `${this.#failure} So the film can't run; the picture below shows a moment of it.`;
     told.hidden = !told.textContent;
@@ -337,9 +338,8 @@ function written({ levels, wrote }, { side, level, lane }) {
 function filmOf(model, text) {
   const found = trace(model, text);
   const levels = levelsOf(model.info.config);
-  const named = (word) => wordsOf([0], [word])[0];
   return {
-    model, trace: found, levels, named, head: "mean", lens: false, tiles: new Map(),
+    model, trace: found, levels, head: "mean", lens: false, tiles: new Map(),
     words: { encoder: wordsOf(found.source, model.source), decoder: wordsOf(found.target, model.target) },
     wrote: wordsOf(found.wrote, model.target),
     moments: momentsOf(levels, found.target.length),

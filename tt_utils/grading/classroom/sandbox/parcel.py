@@ -31,14 +31,14 @@ def asked_of(task: Task, seeds: tuple[int, ...]) -> Asked:
             tuple(map(requests(task, seed).__getitem__, order_of(task, seed, number)))
             for number, seed in enumerate(seeds)
         )
-        return Asked(len(task.answers), True, task.answers, rounds, task.seconds)
-    if isinstance(task, TrainingTask):
+    elif isinstance(task, TrainingTask):
         rounds = ((training_request(task, seeds[-1]),),)
-        return Asked(len(task.answers), True, task.answers, rounds, task.seconds)
-    assert isinstance(task, ValueTask)
-    request = Request(probes.values, (), results=len(task.outputs))
-    one = ((request,),)
-    return Asked(len(task.outputs), False, task.outputs, one, task.seconds)
+    else:
+        assert isinstance(task, ValueTask)
+        rounds = ((Request(probes.values, (), results=len(task.outputs)),),)
+    functions = not isinstance(task, ValueTask)
+    names = task.answers if functions else task.outputs
+    return Asked(len(names), functions, names, rounds, task.seconds)
 
 
 def order_of(task: FunctionTask, seed: int, number: int) -> list[int]:
