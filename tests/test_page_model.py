@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from tt_utils.data.digits import load_digits
-from tt_utils.figures.bundle import MODEL
+from tt_utils.figures.bundle import EVERYDAY, MODEL
 from tt_utils.figures.page_model import page_translator, page_vit
 
 
@@ -18,6 +18,23 @@ def test_it_translates_without_a_download():
     assert trained.translate(["the ball is blue"], beam_size=1) == ["la bola es azul"]
     assert trained.about["exact"] > 0.95
     assert "make_page_model.py, seed 0" in trained.about["origin"]
+
+
+def test_the_first_pages_model_knows_a_phrasebook_too():
+    trained = page_translator(folder=EVERYDAY)
+    said = {
+        "hello my name is Anna": "hola, me llamo Anna",
+        "I love you": "te quiero",
+        "I am a student": "soy estudiante",
+        "the cat sat on the mat": "el gato se sentó en la alfombra",
+        "the ball is blue": "la bola es azul",
+    }
+    assert (
+        dict(zip(said, trained.translate(list(said), beam_size=1), strict=True)) == said
+    )
+    assert "make_everyday_model.py, seed 0" in trained.about["origin"]
+    (file,) = EVERYDAY.glob("*.safetensors.gz")
+    assert file.stat().st_size <= 340_000
 
 
 def test_an_earlier_state_has_the_same_sizes_and_other_weights():

@@ -25,7 +25,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-from tt_utils.figures.bundle import MODEL, STATIC, bundle
+from tt_utils.figures.bundle import EVERYDAY, MODEL, STATIC, bundle
 
 TARGET = "figures"
 COMMENTS = re.compile(r"^[ ]*(?:/\*\*.*?\*/|//[^\n]*)$", re.M | re.S)
@@ -45,6 +45,7 @@ class InteractiveDirective(SphinxDirective):
     option_spec = {  # noqa: RUF012
         "state": directives.unchanged,
         "id": directives.unchanged,
+        "model": directives.unchanged,
         "autoplay": lambda given: directives.flag(given) or "",
     }
 
@@ -94,7 +95,8 @@ def lead_to_figures(app: Sphinx, doctree: nodes.document, page: str) -> None:
 def copy_files(app: Sphinx, error: Exception | None) -> None:
     if error is None and app.builder.format == "html":
         folder = Path(app.outdir) / TARGET
-        shutil.copytree(MODEL, folder / "model", dirs_exist_ok=True)
+        for model in (MODEL, EVERYDAY):
+            shutil.copytree(model, folder / model.name, dirs_exist_ok=True)
         for module in STATIC.glob("tt-*.mjs"):
             script = compact(bundle(module.stem))
             (folder / module.name).write_text(script, encoding="utf-8")

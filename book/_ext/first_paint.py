@@ -18,7 +18,7 @@ from figures import ELEMENT
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from tt_utils.figures.bundle import MODEL
+from tt_utils.figures.bundle import MODEL, STATIC
 
 FONTS = (
     "source-serif-4-latin-wght-normal.woff2",
@@ -30,6 +30,8 @@ DESCRIBED = {
     "tt-film": "model.json",
     "tt-translator": "model.json",
 }
+# A figure, and the folder of its model where it isn't the usual one.
+PLACED = re.compile(r'<(tt-[a-z-]+)(?=[\s>])(?:[^>]*? model="([a-z]+)")?')
 FORMULA_FONT = "stix-two-math.woff2"
 # The theme's own, in the order of its layout; every extension's sheets follow.
 THEME_STYLES = ("_static/basic.css", "_static/styles/pydata-sphinx-theme.css")
@@ -54,18 +56,21 @@ def dress_page(app: Sphinx, page: str, template: str, context: dict, tree) -> No
     body = context.get("body", "")
     formulas = "<math " in body
     context["page_fonts"] = [*FONTS, *[FORMULA_FONT] * formulas]
-    figures = sorted(set(ELEMENT.findall(body)))
-    context["page_figures"] = figures
-    context["page_model"] = [file for tag in figures for file in model_files(tag)]
+    context["page_figures"] = sorted(set(ELEMENT.findall(body)))
+    models = {(tag, folder or MODEL.name) for tag, folder in PLACED.findall(body)}
+    context["page_model"] = [
+        file for tag, folder in sorted(models) for file in model_files(tag, folder)
+    ]
 
 
 @cache
-def model_files(tag: str) -> list[str]:
+def model_files(tag: str, folder: str) -> list[str]:
     """What a figure fetches first."""
     if tag not in DESCRIBED:
         return []
-    info = json.loads((MODEL / DESCRIBED[tag]).read_text("utf-8"))
-    return [DESCRIBED[tag], info["snapshots"][-1]["file"]]
+    info = json.loads((STATIC / folder / DESCRIBED[tag]).read_text("utf-8"))
+    files = DESCRIBED[tag], info["snapshots"][-1]["file"]
+    return [f"{folder}/{file}" for file in files]
 
 
 @cache

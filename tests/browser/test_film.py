@@ -11,14 +11,17 @@ from visit import AXE, resize, too_wide
 from without_type_checks import types_unchecked
 
 from tt_utils.data.corpora import grammar_test_pairs
+from tt_utils.data.phrasebook import phrases
+from tt_utils.figures.bundle import EVERYDAY, MODEL
 from tt_utils.figures.page_model import page_translator
 
 COUNT, PART = 200, 20  # sentences, and how many at once
 TEXT = "the ball is blue"
 ENCODER, DECODER = 8, 10  # blocks of each, from the words to the last norm
-PUT = """async ([script, state]) => {
+PUT = """async ([script, state, model]) => {
   const figure = document.createElement("tt-film");
   figure.setAttribute("state", JSON.stringify(state));
+  if (model) figure.setAttribute("model", model);
   document.querySelector("article > section > p").after(figure);
   await import(script);
 }"""
@@ -28,7 +31,7 @@ PUT = """async ([script, state]) => {
 def figure(chromium, address):
     contexts, trouble = [], []
 
-    def open_figure(width=1300, scheme="light", **state):
+    def open_figure(width=1300, scheme="light", model="", **state):
         view = {"width": width, "height": 900}
         context = chromium.new_context(
             color_scheme=scheme, viewport=view, reduced_motion="reduce"
@@ -37,7 +40,7 @@ def figure(chromium, address):
         page = context.new_page()
         page.on("pageerror", lambda error: trouble.append(str(error)))
         page.goto(f"{address}/book/notation.html")
-        page.evaluate(PUT, [f"{address}/figures/tt-film.mjs", state])
+        page.evaluate(PUT, [f"{address}/figures/tt-film.mjs", state, model])
         found = page.locator("tt-film")
         found.locator(".said b").wait_for()
         return found
@@ -56,9 +59,9 @@ def state(found):
     return found.evaluate("figure => figure.state")
 
 
-NUMBERS = """async ([folder, texts]) => {
+NUMBERS = """async ([folder, name, texts]) => {
   const { filmOf, hidden, lens, Model } = await import(`${folder}/tt-film.mjs`);
-  const model = await Model.load(new URL("model/", `${folder}/`));
+  const model = await Model.load(new URL(`${name}/`, `${folder}/`));
   return JSON.stringify(texts.map((text, n) => {
     const film = filmOf(model, text);
     const every = (side, each) => Object.fromEntries(film.levels[side]
@@ -83,21 +86,28 @@ NUMBERS = """async ([folder, texts]) => {
 @pytest.fixture(scope="module")
 def sentences():
     with types_unchecked():
-        return [" ".join(pair.source) for pair in grammar_test_pairs()[:COUNT]]
+        return {
+            MODEL: [" ".join(pair.source) for pair in grammar_test_pairs()[:COUNT]],
+            EVERYDAY: [" ".join(source) for source, _ in phrases(COUNT // 4, seed=9)],
+        }
 
 
-def test_every_number_shown_is_that_of_pytorch(chromium, address, sentences):
+@pytest.mark.parametrize("folder", [MODEL, EVERYDAY], ids=lambda path: path.name)
+def test_every_number_shown_is_that_of_pytorch(chromium, address, sentences, folder):
     """Lanes, hidden units and the lens's logits (at one block of each sentence)."""
+    texts = sentences[folder]
     page = chromium.new_page()
     page.goto(f"{address}/book/notation.html")
-    parts = [sentences[i : i + PART] for i in range(0, COUNT, PART)]
+    parts = [texts[i : i + PART] for i in range(0, len(texts), PART)]
     found = [
         film
         for part in parts
-        for film in json.loads(page.evaluate(NUMBERS, [f"{address}/figures", part]))
+        for film in json.loads(
+            page.evaluate(NUMBERS, [f"{address}/figures", folder.name, part])
+        )
     ]
     page.close()
-    model = page_translator().model
+    model = page_translator(folder=folder).model
     farthest = {"lanes": 0.0, "hidden": 0.0, "lens": 0.0}
     for film in found:
         src, tgt = torch.tensor([film["source"]]), torch.tensor([film["target"]])
@@ -301,3 +311,35 @@ def test_without_a_sentence_there_is_a_line_to_write_one(chromium, address):
     found.get_by_role("button", name="Play", exact=True).wait_for()
     context.close()
     assert trouble == []
+
+
+EVERYDAY_TEXTS = {
+    "I love you": "te quiero",
+    "Hello, my name is Anna!": "hola, me llamo Anna",
+    "I'm hungry": "tengo hambre",
+    "How are you?": "¿cómo estás?",
+    "my name is Zyx": "me llamo Zyx",  # never seen: passed on
+}
+
+
+def test_the_first_pages_model_says_what_people_write_first(figure):
+    found = figure(model="everyday", moment=1_000)
+    line = found.locator("summary").first
+    for text, wanted in EVERYDAY_TEXTS.items():
+        found.evaluate("(figure, text) => { figure.state = { text }; }", text)
+        assert f" → {wanted} (" in line.inner_text()
+    assert "Above, your own word stands in its place." in found.inner_text()
+
+
+def test_the_first_page_has_that_model(chromium, address):
+    page = chromium.new_page(reduced_motion="reduce")
+    page.goto(f"{address}/book/welcome.html")
+    found = page.locator("tt-film")
+    found.locator(".said b").wait_for()
+    folder = found.evaluate("figure => figure.getAttribute('model')")
+    asked = page.evaluate(
+        "performance.getEntriesByType('resource').map(({ name }) => name)"
+    )
+    models = {name.split("/")[-2] for name in asked if name.endswith(".safetensors.gz")}
+    assert models == {folder} == {"everyday"}
+    page.close()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
 MODEL = STATIC / "model"  # the trained model that the figures calculate with
+EVERYDAY = STATIC / "everyday"  # that of the first page: it knows a phrasebook, too
 IMPORT = re.compile(r'^import (?:(\{[^}]*\}) from )?"\./([a-z-]+)\.mjs";\n', re.M)
 EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.M)
 LISTED = re.compile(r"^export \{([^}]*)\};\n", re.M)

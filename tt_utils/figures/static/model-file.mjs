@@ -12,6 +12,7 @@ import { StoredModel } from "./stored-model.mjs";
  * @property {Snapshot[]} snapshots  The last one is the trained model.
  * @property {{source: string, target: string, sure: number[][], possible: number[][]}[]}
  *   examples  Sentences of the grammar with their gold links (source, target).
+ * @property {boolean} [objects]  Did it learn pronouns as objects, too: *I see you*?
  */
 
 /**
@@ -56,7 +57,9 @@ export class Model extends StoredModel {
   }
 }
 
-const SIGNS = { "<s>": "start", "</s>": "end", "<unk>": "⟨?⟩", "<pad>": "⟨pad⟩" };
+/** What stands for a word that the model doesn't know. */
+export const SOME_WORD = "⟨?⟩";
+const SIGNS = { "<s>": "start", "</s>": "end", "<unk>": SOME_WORD, "<pad>": "⟨pad⟩" };
 
 /** A word of the vocabulary as a reader sees it. */
 export const named = (word) => SIGNS[word] ?? word;

@@ -36,7 +36,8 @@ export function notice(model, text) {
 }
 
 /** The first pronoun to which something is done: the training had none there. */
-function objectOf({ info: { grammar } }, words) {
+function objectOf({ info: { grammar, objects } }, words) {
+  if (objects) return [];
   const verbs = (grammar?.verbs ?? []).flatMap((line) => line.split("|")[0].split(" "));
   const done = (word, i) => verbs.includes(words[i - 1])
     && (/^(I|you|he|she|we|they)$/.test(word) || (/^(her|his)$/.test(word) && !words[i + 1]));

@@ -2,8 +2,9 @@
  * <tt-film>: one sentence on its way through the whole Transformer, block by block.
  *
  * Attributes: `state`, a record as JSON, to begin with; `autoplay`, to begin by itself once it
- * is seen, where the reader's system allows motion. Properties: `state`; setting it redraws.
- * `loader`, where the model comes from if not from the folder `model` beside this file.
+ * is seen, where the reader's system allows motion; `model`, the folder beside this file where
+ * the model is, if it isn't `model`. Properties: `state`; setting it redraws. `loader`, where
+ * the model comes from if not from a folder.
  * Events: `choose`, when the reader has changed the state; `change`, after the picture has.
  */
 
@@ -14,7 +15,7 @@ import { CHAPTER, hidden, lens, levelsOf, momentsOf, nameOf, said } from "./film
 import { opened, PANEL_STYLE } from "./film-panel.mjs";
 import { planOf } from "./film-plan.mjs";
 import { linked, linkTo } from "./links.mjs";
-import { Model, named, wordsOf } from "./model-file.mjs";
+import { Model, SOME_WORD, wordsOf } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
 import { fitting, startOf, whole } from "./parts.mjs";
 import { failureOf } from "./stored-model.mjs";
@@ -65,7 +66,7 @@ class Film extends HTMLElement {
   static Model = Model;
   #state = { ...START };
   #parts = null;
-  #loader = IN_PAGE && (() => Model.load(new URL("model/", PLACE)));
+  #loader = IN_PAGE && (() => Model.load(new URL(`${this.getAttribute("model") ?? "model"}/`, PLACE)));
   #loading = null;
   #model = null;
   #failure = "";
@@ -227,9 +228,10 @@ class Film extends HTMLElement {
     }
     if (this.#film) Object.assign(this.#film, { lens, head: head < this.#model.info.config.n_heads ? head : "mean" });
     const still = noticed.stop && this.#film && `Below still runs “${this.#key}”.`;
-    writing.say([noticed.told, still].filter(Boolean).join(" "));
+    const passed = !noticed.stop && this.#film.passed && "Above, your own word stands in its place.";
+    writing.say([noticed.told, still, passed].filter(Boolean).join(" "));
     writing.show(this.#model, text, noticed);
-    if (noticed.stop) write.open = true;
+    if (noticed.stop || passed) write.open = true;
     sentence.textContent = this.#film ? this.#key : "none";
   }
 
@@ -327,21 +329,24 @@ class Film extends HTMLElement {
   }
 }
 
-/** The translation, as far as it is written. */
-function written({ levels, wrote }, { side, level, lane }) {
+/** The translation, as far as it is written; a word that the model never saw is passed on. */
+function written({ levels, wrote, passed }, { side, level, lane }) {
   if (side === "encoder") return "…";
   const done = lane + (level === levels.decoder.length - 1);
-  return [...wrote.slice(0, Math.min(done, wrote.length - 1)), done < wrote.length && "…"].filter(Boolean).join(" ");
+  const words = wrote.slice(0, Math.min(done, wrote.length - 1)).map((word) => (word === SOME_WORD && passed) || word);
+  return [...words, done < wrote.length && "…"].filter(Boolean).join(" ").replace(/ (?=[,?])|(?<=¿) /g, "");
 }
 
 /** A sentence's film: all its numbers, calculated once. */
 function filmOf(model, text) {
   const found = trace(model, text);
   const levels = levelsOf(model.info.config);
+  const wrote = wordsOf(found.wrote, model.target);
+  const { unknown } = model.read(text);
   return {
     model, trace: found, levels, head: "mean", lens: false, tiles: new Map(),
     words: { encoder: wordsOf(found.source, model.source), decoder: wordsOf(found.target, model.target) },
-    wrote: wordsOf(found.wrote, model.target),
+    wrote, passed: unknown.length === 1 && wrote.includes(SOME_WORD) ? unknown[0] : "",
     moments: momentsOf(levels, found.target.length),
   };
 }

@@ -1,0 +1,757 @@
+"""Everyday sentences in English and Spanish, drawn by rules without end.
+
+As in the book's small world, a Spanish subject pronoun is left out, *you* is one person
+and a friend (tú), and who is meant by *I* or *you* is taken for a man.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from tt_utils.data.grammar.lexicon import (
+    ADJECTIVES,
+    BE,
+    HAVE,
+    NOUNS,
+    PERSONS,
+    VERBS,
+    Adjective,
+    Noun,
+)
+from tt_utils.data.grammar.rules import BE_FORMS, DETERMINERS, FORMS, PRONOUNS
+from tt_utils.data.phrasebook import said, words
+
+Pair = tuple[str, str]
+Rule = Callable[[random.Random], Pair]
+
+
+@dataclass(frozen=True)
+class Who:
+    """A subject: its English, its Spanish (none for a pronoun), person and form."""
+
+    en: str
+    es: str
+    person: str
+    form: str
+
+    def says(self, spanish: str) -> str:
+        """Put the subject before the rest of a Spanish sentence."""
+        return f"{self.es} {spanish}".strip()
+
+    def asked(self, spanish: str) -> str:
+        """Ask: who is named stands behind the verb, the first word."""
+        verb, *rest = spanish.split()
+        return " ".join(["¿", verb, *self.es.split(), *rest, "?"])
+
+
+def lines(table: str) -> list[list[str]]:
+    return [line.split() for line in table.strip().splitlines()]
+
+
+COUNTRIES = lines(words.COUNTRIES)
+JOBS = lines(words.JOBS)
+STATES = lines(words.STATES)
+NUMBERS = lines(words.NUMBERS)
+DAYS = lines(words.DAYS)
+LOVED = lines(words.LOVED)[0]
+DOING = lines(words.FORMS)
+PEOPLE = [Who(en, "", *about) for en, about in PRONOUNS.items()]
+NAMED = [
+    Who(name, name, "3sg", f"{gender}s")
+    for gender, names in words.NAMES.items()
+    for name in names.split()
+]
+ALL = [*NOUNS, *words.THINGS]
+QUALITIES = [*ADJECTIVES, *words.QUALITIES]
+COUNTRY_IS = "big beautiful great interesting famous"
+KNOWN = {noun.en: noun for noun in ALL}
+FAMILY = [KNOWN[name] for line in lines(words.FAMILY) for name in line]
+LIKED = [
+    noun
+    for noun in ALL
+    if noun.kinds & {"food", "drink", "animal", "liked"}
+    or noun.en in ("book", "flower")
+]
+HAD = [noun for noun in ALL if noun.kinds & {"animal", "thing", "food", "drink", "had"}]
+SPOTS = [noun for noun in ALL if noun.kinds & {"place"}]
+SEATS = [noun for noun in ALL if "surface" in noun.kinds]
+# What has no article where Spanish has one, and what has one of its own.
+UNIQUE = [noun for noun in words.THINGS if "sky" in noun.kinds]
+
+
+def conjugated(line: str) -> tuple[str, str, str, dict[str, str]]:
+    english, spanish = (part.split() for part in line.split("|"))
+    (base, third), (infinitive, *forms) = english, spanish
+    return base, third, infinitive, dict(zip(PERSONS, forms, strict=True))
+
+
+VERB = {line[0]: line for line in map(conjugated, words.VERBS.strip().splitlines())}
+
+
+def the(noun: Noun, plural: bool = False, by: str = "the") -> Pair:
+    """A noun with an article, or with whose it is."""
+    forms = dict(zip(FORMS, DETERMINERS[by].split(), strict=True))
+    spanish = forms[noun.gender + ("p" if plural else "s")]
+    if noun.en == "water" and by == "the":
+        spanish = "el"
+    name = (noun.en_plural, noun.es_plural) if plural else (noun.en, noun.es)
+    return f"{by} {name[0]}", f"{spanish} {name[1]}"
+
+
+def bare(noun: Noun) -> tuple[str, str, bool]:
+    """What one likes in general: the plural where there is one."""
+    plural = noun.en_plural is not None and "mass" not in noun.kinds
+    english, spanish = the(noun, plural)
+    return english.removeprefix("the "), spanish, plural
+
+
+def is_(who: Who, copula: str, tense: str = "present") -> Pair:
+    return BE_FORMS[tense][who.person], BE[copula][tense][who.person]
+
+
+def present(who: Who, verb: str) -> Pair:
+    base, third, _, spanish = VERB[verb]
+    return third if who.person == "3sg" else base, spanish[who.person]
+
+
+def do(who: Who) -> str:
+    return "does" if who.person == "3sg" else "do"
+
+
+def kin(rng: random.Random) -> Who:
+    noun = rng.choice(FAMILY)
+    english, spanish = the(noun, by=rng.choice(["my", "my", "your"]))
+    return Who(english, spanish, "3sg", f"{noun.gender}s")
+
+
+def person(rng: random.Random) -> Who:
+    """I and you more than others."""
+    kind = rng.random()
+    if kind < 0.7:
+        return rng.choice([*PEOPLE[:2], *PEOPLE])
+    return rng.choice(NAMED) if kind < 0.85 else kin(rng)
+
+
+def stated(rng: random.Random, who: Who, verb: Pair, rest: Pair) -> Pair:
+    """Say it, deny it, or ask it; `verb` is a form of *to be*, or of another."""
+    kind = rng.random()
+    english, spanish = verb
+    being = english in ("am", "is", "are", "was", "were", "can")
+    if kind < 0.7:
+        return f"{who.en} {english} {rest[0]}", who.says(f"{spanish} {rest[1]}")
+    base = {"has": "have"}.get(english) or next(
+        (b for b, third, *_ in VERB.values() if third == english), english
+    )
+    if kind < 0.85:
+        helped = f"{english} not" if being else f"{do(who)} not {base}"
+        return f"{who.en} {helped} {rest[0]}", who.says(f"no {spanish} {rest[1]}")
+    asks = f"{english} {who.en}" if being else f"{do(who)} {who.en} {base}"
+    return f"{asks} {rest[0]} ?", who.asked(f"{spanish} {rest[1]}")
+
+
+def quality(adjective: Adjective, form: str, rng: random.Random) -> Pair:
+    very = rng.random() < 0.25 and adjective.en not in (
+        ["open", "closed", "broken", "empty", "full", "great"]
+    )
+    english, spanish = adjective.en, adjective.es[form]
+    return (f"very {english}", f"muy {spanish}") if very else (english, spanish)
+
+
+# The rules: each gives one sentence in both languages
+
+
+def as_said(rng: random.Random) -> Pair:
+    english, spanish = rng.choice(SAID)
+    return rng.choice(english), spanish
+
+
+def greeting(rng: random.Random) -> Pair:
+    name = rng.choice(NAMED).en
+    english, spanish = rng.choice(
+        [
+            ("hello", "hola"),
+            ("hi", "hola"),
+            ("good morning", "buenos días"),
+            ("good night", "buenas noches"),
+            ("goodbye", "adiós"),
+            ("thank you", "gracias"),
+            ("bye", "adiós"),
+        ]
+    )
+    return f"{english} {name}", f"{spanish} , {name}"
+
+
+def name(rng: random.Random) -> Pair:
+    who = rng.choice(NAMED)
+    his = "his" if who.form == "ms" else "her"
+    english, spanish = rng.choice(
+        [
+            ("my name is", "me llamo"),
+            ("my name is", "me llamo"),
+            ("hello my name is", "hola , me llamo"),
+            ("hi my name is", "hola , me llamo"),
+            ("your name is", "te llamas"),
+            (f"{his} name is", "se llama"),
+            ("I am", "soy"),
+            ("you are", "eres"),
+            ("hello I am", "hola , soy"),
+            ("hi I am", "hola , soy"),
+            ("call me", "llámame"),
+            ("my dog is called", "mi perro se llama"),
+            ("my cat is called", "mi gato se llama"),
+            ("the name of my dog is", "mi perro se llama"),
+        ]
+    )
+    return f"{english} {who.en}", f"{spanish} {who.es}"
+
+
+def this_is(rng: random.Random) -> Pair:
+    who = rng.choice([rng.choice(NAMED), kin(rng)])
+    shown = {"ms": "este", "fs": "esta"}[who.form]
+    return f"this is {who.en}", f"{shown} es {who.es}"
+
+
+def job(rng: random.Random) -> Pair:
+    who = person(rng)
+    english, masculine, feminine = rng.choice([JOBS[0], *JOBS])
+    spanish = feminine if who.form[0] == "f" else masculine
+    if who.person in ("1pl", "3pl"):
+        plural = spanish + ("es" if spanish.endswith("r") else "s")
+        return stated(rng, who, is_(who, "ser"), (f"{english}s", plural))
+    return stated(rng, who, is_(who, "ser"), (f"a {english}", spanish))
+
+
+def origin(rng: random.Random) -> Pair:
+    who = person(rng)
+    place, lugar, people, _, masculine, feminine = rng.choice(COUNTRIES)
+    if who.person in ("1sg", "2sg", "3sg") and rng.random() < 0.35:
+        spanish = feminine if who.form[0] == "f" else masculine
+        return stated(rng, who, is_(who, "ser"), (people, spanish))
+    if rng.random() < 0.3:
+        place = rng.choice(words.CITIES)
+        lugar = words.CITIES_IN_SPANISH.get(place, place)
+    if rng.random() < 0.5:
+        return stated(rng, who, is_(who, "ser"), (f"from {place}", f"de {lugar}"))
+    return stated(rng, who, present(who, "live"), (f"in {place}", f"en {lugar}"))
+
+
+def language(rng: random.Random) -> Pair:
+    who = person(rng)
+    spoken = [line for line in COUNTRIES if line[3] != "-"]
+    _, _, english, spanish, *_ = rng.choice([spoken[0], spoken[3], *spoken])
+    verb = rng.choice(["speak", "speak", "speak", "learn", "study", "understand"])
+    if verb == "learn" and rng.random() < 0.6:
+        be = is_(who, "estar")
+        return stated(rng, who, be, (f"learning {english}", f"aprendiendo {spanish}"))
+    return stated(rng, who, present(who, verb), (english, spanish))
+
+
+def state(rng: random.Random) -> Pair:
+    """In English one is hungry, in Spanish one has hunger."""
+    who = person(rng)
+    english, spanish, gender = rng.choice([*STATES[:2], *STATES])
+    has = HAVE.es["present"][who.person]
+    if rng.random() < 0.2 and english not in ("right", "lucky"):
+        much = "mucha" if gender == "f" else "mucho"
+        english, spanish = f"very {english}", f"{much} {spanish}"
+    return stated(rng, who, (is_(who, "estar")[0], has), (english, spanish))
+
+
+def age(rng: random.Random) -> Pair:
+    who = person(rng)
+    english, spanish = rng.choice(NUMBERS[1:])
+    has = HAVE.es["present"][who.person]
+    rest = f"{english} years old", f"{spanish} años"
+    english, spanish = f"{who.en} {is_(who, 'ser')[0]}", who.says(has)
+    return f"{english} {rest[0]}", f"{spanish} {rest[1]}"
+
+
+def feeling(rng: random.Random) -> Pair:
+    who = person(rng)
+    # Who says "I am good" means that he or she is well.
+    told = ("good", "bad") if who.en == "I" else ()
+    adjective = rng.choice(
+        [a for a in QUALITIES if a.kinds & {"person", "any"} and a.en not in told]
+    )
+    rest = quality(adjective, who.form, rng)
+    return stated(rng, who, is_(who, adjective.copula), rest)
+
+
+WENT = dict(zip(PERSONS, ["fui", "fuiste", "fue", "fuimos", "fueron"], strict=True))
+TO_ME = dict(zip(PERSONS, ["me", "te", "le", "nos", "les"], strict=True))
+OF_ONESELF = {"I": ("me", "us"), "we": ("me", "us"), "you": ("you",)}
+OBJECT = {"me": "me", "you": "te", "him": "lo", "us": "nos", "them": "los", "her": "la"}
+
+
+def liking(rng: random.Random) -> Pair:
+    """What one likes pleases one: the verb goes with it."""
+    who = rng.choice([*PEOPLE[:2], *PEOPLE])
+    third = who.person == "3sg"
+    if rng.random() < 0.3:
+        base, _, infinitive, _ = rng.choice(DOING)
+        rest, plural = (f"to {base}", infinitive), False
+    else:
+        noun = rng.choice(LIKED)
+        english, spanish, plural = (*the(noun), False) if noun in UNIQUE else bare(noun)
+        rest = english, spanish
+    to_me = TO_ME[who.person]
+    pleases = "gustan" if plural else "gusta"
+    kind = rng.random()
+    if kind < 0.25:
+        loves = "loves" if third else "love"
+        enchants = "encantan" if plural else "encanta"
+        return f"{who.en} {loves} {rest[0]}", f"{to_me} {enchants} {rest[1]}"
+    if kind < 0.65:
+        likes = "likes" if third else "like"
+        return f"{who.en} {likes} {rest[0]}", f"{to_me} {pleases} {rest[1]}"
+    if kind < 0.8:
+        english = f"{who.en} {do(who)} not like {rest[0]}"
+        return english, f"no {to_me} {pleases} {rest[1]}"
+    return f"{do(who)} {who.en} like {rest[0]} ?", f"¿ {to_me} {pleases} {rest[1]} ?"
+
+
+def loving(rng: random.Random) -> Pair:
+    """One loves a person: the object comes before the verb if it is a pronoun."""
+    who = person(rng)
+    if rng.random() < 0.6:
+        base = rng.choice([*LOVED, *LOVED[:1] * 2])
+        english, spanish = present(who, base)
+    else:
+        verb = rng.choice([v for v in VERBS if {"person", "animal"} <= v.objects])
+        base, spanish = verb.en, verb.es["present"][who.person]
+        english = verb.en_3sg if who.person == "3sg" else base
+    if rng.random() < 0.55:
+        free = [o for o in OBJECT if o not in OF_ONESELF.get(who.en, ())]
+        them = rng.choice([*free[:2], *free])
+        said = f"{OBJECT[them]} {spanish}"
+    else:
+        whom = rng.choice([rng.choice(NAMED), kin(rng)])
+        them, said = whom.en, f"{spanish} a {whom.es}"
+    kind = rng.random()
+    if kind < 0.75:
+        return f"{who.en} {english} {them}", who.says(said)
+    if kind < 0.88:
+        return f"{who.en} {do(who)} not {base} {them}", who.says(f"no {said}")
+    asked = f"¿ {said} {who.es} ?".replace("  ", " ")
+    return f"{do(who)} {who.en} {base} {them} ?", asked
+
+
+def wanting(rng: random.Random) -> Pair:
+    """Want, need or can: a thing, or to do something."""
+    who = person(rng)
+    verb = rng.choice(["want", "want", "need", "can"])
+    if verb == "can" or rng.random() < 0.5:
+        base, _, infinitive, _ = rng.choice(DOING)
+        rest = (base if verb == "can" else f"to {base}"), infinitive
+    else:
+        noun = rng.choice(HAD)
+        rest = (noun.en, noun.es) if noun.en_plural is None else the(noun, by="a")
+    return stated(rng, who, present(who, verb), rest)
+
+
+def having(rng: random.Random) -> Pair:
+    who = person(rng)
+    noun = rng.choice([*HAD, *[n for n in HAD if "had" in n.kinds] * 2])
+    kind = rng.random()
+    if noun.en_plural is None:
+        rest = noun.en, noun.es
+    elif kind < 0.65:
+        rest = the(noun, by="a")
+    else:
+        rest = the(noun, plural=True, by=rng.choice(["two", "three", "many"]))
+    has = "has" if who.person == "3sg" else "have"
+    return stated(rng, who, (has, HAVE.es["present"][who.person]), rest)
+
+
+def doing(rng: random.Random) -> Pair:
+    """What goes on just now, with an object where one fits."""
+    base, ing, _, gerund = rng.choice(DOING)
+    verb = next((v for v in VERBS if v.en == base), None)
+    if rng.random() < 0.5:
+        who = person(rng)
+    else:
+        noun = rng.choice([n for n in NOUNS if n.animate])
+        plural = rng.random() < 0.3
+        form = f"{noun.gender}{'p' if plural else 's'}"
+        who = Who(*the(noun, plural), "3pl" if plural else "3sg", form)
+    rest = ing, gerund
+    objects = [n for n in ALL if verb and n.kinds & verb.objects and not n.animate]
+    if objects:
+        noun = rng.choice(objects)
+        if noun.en_plural is None:
+            shown = rng.choice([(noun.en, noun.es), the(noun)])
+        else:
+            shown = the(noun, by=rng.choice(["a", "the", "my"]))
+        rest = f"{ing} {shown[0]}", f"{gerund} {shown[1]}"
+    elif verb and verb.objects:
+        return doing(rng)
+    return stated(rng, who, is_(who, "estar"), rest)
+
+
+def going(rng: random.Random) -> Pair:
+    who = person(rng)
+    place = rng.choice([None, None, *SPOTS])
+    home = rng.choice([("home", "a casa"), ("home", "a casa"), ("to bed", "a la cama")])
+    to = home if place is None else the(place)
+    if place is not None:
+        school = rng.choice(
+            [f"to {to[0]}", "to school" if place.en == "school" else ""]
+        )
+        to = school or f"to {to[0]}", f"a {to[1]}"
+    if rng.random() < 0.25:
+        return f"{who.en} went {to[0]}", who.says(f"{WENT[who.person]} {to[1]}")
+    if rng.random() < 0.5:
+        english = is_(who, "ser")[0]
+        spanish = present(who, "go")[1]
+        return stated(rng, who, (english, spanish), (f"going {to[0]}", to[1]))
+    return stated(rng, who, present(who, "go"), to)
+
+
+def soon(rng: random.Random) -> Pair:
+    """What one is going to do, or will do."""
+    who = person(rng)
+    base, _, infinitive, _ = rng.choice(DOING)
+    when = rng.choice(
+        [("", ""), ("", ""), (" tomorrow", " mañana"), (" today", " hoy")]
+    )
+    spanish = f"{present(who, 'go')[1]} a {infinitive}{when[1]}"
+    if rng.random() < 0.5:
+        return f"{who.en} will {base}{when[0]}", who.says(spanish)
+    english = is_(who, "ser")[0]
+    return f"{who.en} {english} going to {base}{when[0]}", who.says(spanish)
+
+
+def sitting(rng: random.Random) -> Pair:
+    noun = rng.choice([n for n in NOUNS if n.animate])
+    seat = the(rng.choice([KNOWN["mat"], *SEATS]))
+    by = rng.choice(["the", "the", "a", "my"])
+    subject = the(noun, by=by)
+    tense = rng.random()
+    if tense < 0.5:
+        verb = "sat", "se sentó"
+    elif tense < 0.75:
+        verb = "sits", "se sienta"
+    else:
+        verb = "is sitting", f"está sentad{'a' if noun.gender == 'f' else 'o'}"
+    return (
+        f"{subject[0]} {verb[0]} on {seat[0]}",
+        f"{subject[1]} {verb[1]} en {seat[1]}",
+    )
+
+
+def located(rng: random.Random) -> Pair:
+    """Who or what is where, or is asked for."""
+    kind = rng.random()
+    if kind < 0.35:
+        noun = rng.choice([*SPOTS, *HAD[:70], *FAMILY])
+        by = "my" if noun in FAMILY else rng.choice(["the", "the", "my"])
+        english, spanish = the(noun, by=by)
+        return f"where is {english} ?", f"¿ dónde está {spanish} ?"
+    who = person(rng)
+    if kind < 0.6:
+        rest = rng.choice(
+            [
+                ("at home", "en casa"),
+                ("at home", "en casa"),
+                ("here", "aquí"),
+                ("in bed", "en la cama"),
+                ("at school", "en la escuela"),
+                ("at work", "en el trabajo"),
+            ]
+        )
+    else:
+        spot = the(rng.choice(SPOTS))
+        rest = f"in {spot[0]}", f"en {spot[1]}"
+    if kind > 0.8:
+        noun = rng.choice([n for n in NOUNS if n.kinds & {"animal", "thing", "food"}])
+        who = Who(*the(noun), "3sg", f"{noun.gender}s")
+        if rng.random() < 0.4:
+            seat = the(rng.choice(SEATS))
+            rest = f"on {seat[0]}", f"en {seat[1]}"
+    tense = "past" if rng.random() < 0.15 else "present"
+    return stated(rng, who, is_(who, "estar", tense), rest)
+
+
+def there_is(rng: random.Random) -> Pair:
+    noun = rng.choice([n for n in HAD if n.en_plural])
+    where = rng.choice([None, rng.choice(SPOTS), rng.choice(SEATS)])
+    spot = ("", "")
+    if where is not None:
+        english, spanish = the(where)
+        at = "on" if "surface" in where.kinds else "in"
+        spot = f" {at} {english}", f" en {spanish}"
+    if rng.random() < 0.7:
+        english, spanish = the(noun, by="a")
+        return f"there is {english}{spot[0]}", f"hay {spanish}{spot[1]}"
+    english, spanish = the(noun, plural=True, by=rng.choice(["two", "three", "many"]))
+    return f"there are {english}{spot[0]}", f"hay {spanish}{spot[1]}"
+
+
+def thing(rng: random.Random) -> Pair:
+    """What something is like."""
+    noun = rng.choice(ALL)
+    kinds = noun.kinds | {"any"} | ({"thing"} if noun.kinds & {"liked"} else set())
+    fits = [a for a in QUALITIES if a.kinds & kinds]
+    if noun in UNIQUE:
+        fits = [a for a in fits if a.en in ["beautiful", "big", "great"]]
+        colours = {
+            "sky": "blue gray",
+            "sea": "blue",
+            "sun": "yellow hot",
+            "moon": "white",
+        }
+        wanted = colours.get(noun.en, "").split()
+        fits += [a for a in ADJECTIVES if a.en in wanted]
+    adjective = rng.choice(fits)
+    plural = noun.en_plural is not None and rng.random() < 0.3
+    form = f"{noun.gender}{'p' if plural else 's'}"
+    by = "the" if noun in UNIQUE else rng.choice(["the", "the", "my"])
+    copula = "ser" if noun in UNIQUE else adjective.copula
+    who = Who(*the(noun, plural, by), "3pl" if plural else "3sg", form)
+    return stated(rng, who, is_(who, copula), quality(adjective, form, rng))
+
+
+def in_general(rng: random.Random) -> Pair:
+    """Of all of a kind: English without an article, Spanish with one."""
+    noun = rng.choice([n for n in NOUNS if n.animate and n.en_plural])
+    english, spanish, _ = bare(noun)
+    form = f"{noun.gender}p"
+    if rng.random() < 0.25 and "animal" in noun.kinds:
+        return f"{english} are animals", f"{spanish} son animales"
+    if rng.random() < 0.5:
+        fits = [a for a in QUALITIES if a.kinds & {*noun.kinds, "any"}]
+        adjective = rng.choice([a for a in fits if a.copula == "ser"])
+        return f"{english} are {adjective.en}", f"{spanish} son {adjective.es[form]}"
+    verb = rng.choice([v for v in VERBS if v.subjects & noun.kinds])
+    objects = [n for n in NOUNS if n.kinds & verb.objects and not n.animate]
+    if verb.objects and not objects:
+        return in_general(rng)
+    acts = verb.es["present"]["3pl"]
+    if not objects:
+        return f"{english} {verb.en}", f"{spanish} {acts}"
+    what = rng.choice(objects)
+    if what.en_plural is None:
+        return f"{english} {verb.en} {what.en}", f"{spanish} {acts} {what.es}"
+    return f"{english} {verb.en} {what.en_plural}", f"{spanish} {acts} {what.es_plural}"
+
+
+SHOWN = [("this is", "esto es"), ("it is", "es"), ("that is", "eso es")]
+
+
+def being(rng: random.Random) -> Pair:
+    """Who or what one is."""
+    work = {line[0] for line in JOBS}
+    nouns = [n for n in ALL if n.animate and n.en_plural and n.en not in work]
+    noun, who = rng.choice(nouns), rng.choice(PEOPLE[:4])
+    kind = rng.random()
+    if kind < 0.3:
+        what = the(rng.choice(HAD), by="the") if kind < 0.1 else the(noun, by="a")
+        shown = rng.choice(SHOWN)
+        return f"{shown[0]} {what[0]}", f"{shown[1]} {what[1]}"
+    if who.en in ("he", "she"):
+        fits = [n for n in FAMILY if n.gender == who.form[0]]
+        if kind < 0.65:
+            return stated(rng, who, is_(who, "ser"), the(rng.choice(fits), by="my"))
+        noun = rng.choice([n for n in nouns if n.gender == who.form[0]])
+    return stated(rng, who, is_(who, "ser"), the(noun, by="a"))
+
+
+def favorite(rng: random.Random) -> Pair:
+    whose = rng.choice([("my", "mi"), ("my", "mi"), ("your", "tu"), ("his", "su")])
+    if rng.random() < 0.5:
+        colour = rng.choice(list(ADJECTIVES[:8]))
+        return (
+            f"{whose[0]} favorite color is {colour.en}",
+            f"{whose[1]} color favorito es el {colour.es['ms']}",
+        )
+    food = rng.choice([n for n in ALL if "food" in n.kinds and n.en_plural is None])
+    return (
+        f"{whose[0]} favorite food is {food.en}",
+        f"{whose[1]} comida favorita es {the(food)[1]}",
+    )
+
+
+def country(rng: random.Random) -> Pair:
+    place, lugar, *_ = rng.choice(COUNTRIES)
+    form = "fs" if lugar.endswith("a") else "ms"
+    kind = rng.random()
+    if kind < 0.4:
+        who = rng.choice(PEOPLE[:2])
+        return f"{who.en} love {place}", f"{TO_ME[who.person]} encanta {lugar}"
+    who = Who(place, lugar, "3sg", form)
+    adjective = rng.choice([a for a in QUALITIES if a.en in COUNTRY_IS.split()])
+    return stated(rng, who, is_(who, "ser"), quality(adjective, form, rng))
+
+
+def two_friends(rng: random.Random) -> Pair:
+    one, other = rng.sample(NAMED, 2)
+    women = one.form == other.form == "fs"
+    friends = "amigas" if women else "amigos"
+    kind = rng.random()
+    if kind < 0.4:
+        return (
+            f"{one.en} and {other.en} are friends",
+            f"{one.es} y {other.es} son {friends}",
+        )
+    if kind < 0.6:
+        return "we are friends", "somos amigos"
+    friend = "amiga" if one.form == "fs" else "amigo"
+    whose = rng.choice([("my", "mi"), ("my best", "mi mejor")])
+    if rng.random() < 0.3:
+        return f"you are {whose[0]} friend", f"eres {whose[1]} amigo"
+    return f"{one.en} is {whose[0]} friend", f"{one.es} es {whose[1]} {friend}"
+
+
+def how_is(rng: random.Random) -> Pair:
+    who = rng.choice([kin(rng), kin(rng), rng.choice(NAMED), PEOPLE[-1]])
+    english, spanish = is_(who, "estar")
+    return f"how {english} {who.en} ?", f"¿ cómo {spanish} {who.es} ?".replace(
+        "  ", " "
+    )
+
+
+def weather(rng: random.Random) -> Pair:
+    english, spanish = rng.choice(WEATHER)
+    when = rng.choice([("", ""), ("", ""), ("", ""), (" today", " hoy")])
+    place = rng.choice(COUNTRIES)
+    if rng.random() < 0.15:
+        when = f" in {place[0]}", f" en {place[1]}"
+    return rng.choice(english) + when[0], spanish + when[1]
+
+
+def day(rng: random.Random) -> Pair:
+    english, spanish = rng.choice(DAYS)
+    return rng.choice(
+        [
+            (f"today is {english}", f"hoy es {spanish}"),
+            (f"it is {english}", f"es {spanish}"),
+            (f"see you on {english}", f"hasta el {spanish}"),
+            (f"tomorrow is {english}", f"mañana es {spanish}"),
+        ]
+    )
+
+
+def street(rng: random.Random) -> Pair:
+    """The sentence whose *it* every lesson on attention asks about, and its kin."""
+    noun = rng.choice([KNOWN["animal"], *[n for n in NOUNS if "animal" in n.kinds]])
+    over = rng.choice([KNOWN["street"], KNOWN["bridge"], KNOWN["river"]])
+    crossed = rng.random() < 0.3
+    who, way = the(noun), the(over)
+    if rng.random() < 0.5:
+        adjective = rng.choice(
+            [a for a in ADJECTIVES if a.en in ["tired", "sick", "nervous", "old"]]
+        )
+        about = noun
+    else:
+        adjective = rng.choice(
+            [a for a in words.QUALITIES if a.en in ["long", "beautiful"]]
+        )
+        about = over
+    form = adjective.es[f"{about.gender}s"]
+    was = BE[adjective.copula]["past"]["3sg"]
+    english = f"{who[0]} crossed" if crossed else f"{who[0]} did not cross"
+    spanish = f"{who[1]} {'' if crossed else 'no '}cruzó"
+    if rng.random() < 0.3:
+        return f"{english} {way[0]}", f"{spanish} {way[1]}"
+    return (
+        f"{english} {way[0]} because it was too {adjective.en}",
+        f"{spanish} {way[1]} porque {was} demasiado {form}",
+    )
+
+
+def every_day(rng: random.Random) -> Pair:
+    """What a person does, now and then with a time."""
+    who = person(rng)
+    verb = rng.choice([v for v in VERBS if "person" in v.subjects])
+    objects = [n for n in ALL if n.kinds & verb.objects and not n.animate]
+    if verb.objects and not objects:
+        return every_day(rng)
+    rest = ("", "")
+    if objects:
+        noun = rng.choice(objects)
+        shown = (
+            (noun.en, noun.es)
+            if noun.en_plural is None
+            else the(noun, by=rng.choice(["a", "the", "my"]))
+        )
+        rest = shown
+    when = rng.choice(
+        [("", ""), ("", ""), (" every day", " todos los días"), (" now", " ahora")]
+    )
+    third = who.person == "3sg"
+    english = f"{who.en} {verb.en_3sg if third else verb.en} {rest[0]}{when[0]}"
+    spanish = f"{verb.es['present'][who.person]} {rest[1]}{when[1]}"
+    return english.replace("  ", " ").strip(), who.says(spanish).replace(
+        "  ", " "
+    ).strip()
+
+
+def alternatives(table: str) -> list[tuple[list[str], str]]:
+    pairs = (line.split(" : ") for line in table.strip().splitlines())
+    return [(english.split(" / "), spanish) for english, spanish in pairs]
+
+
+SAID, WEATHER = alternatives(said.TABLE), alternatives(words.WEATHER)
+RULES: dict[Rule, int] = {
+    as_said: 24,
+    greeting: 2,
+    name: 4,
+    this_is: 2,
+    job: 4,
+    origin: 4,
+    language: 3,
+    state: 4,
+    age: 2,
+    feeling: 5,
+    liking: 6,
+    loving: 5,
+    wanting: 5,
+    having: 4,
+    doing: 5,
+    going: 3,
+    soon: 3,
+    sitting: 3,
+    located: 5,
+    there_is: 2,
+    thing: 4,
+    in_general: 3,
+    being: 4,
+    favorite: 1,
+    country: 1,
+    two_friends: 2,
+    how_is: 1,
+    weather: 2,
+    day: 1,
+    street: 2,
+    every_day: 3,
+}
+
+
+def phrases(count: int, seed: int) -> Iterator[tuple[list[str], list[str]]]:
+    """Draw sentences: the words of both languages.
+
+    The same seed always gives the same ones; no pair is ever held out.
+    """
+    rng = random.Random(f"phrasebook {seed}")
+    rules, weights = zip(*RULES.items(), strict=True)
+    for rule in rng.choices(rules, weights, k=count):
+        english, spanish = rule(rng)
+        yield with_an(english.split()), contracted(spanish.split())
+
+
+def with_an(english: list[str]) -> list[str]:
+    after = [*english[1:], ""]
+    return [
+        "an" if word == "a" and next_[:1] in "aeiou" and next_ else word
+        for word, next_ in zip(english, after, strict=True)
+    ]
+
+
+def contracted(spanish: list[str]) -> list[str]:
+    found: list[str] = []
+    for word in spanish:
+        if word == "el" and found and found[-1] in ("a", "de"):
+            found[-1] += "l"
+        else:
+            found.append(word)
+    return found
