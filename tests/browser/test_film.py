@@ -328,7 +328,8 @@ def test_the_first_pages_model_says_what_people_write_first(figure):
     for text, wanted in EVERYDAY_TEXTS.items():
         found.evaluate("(figure, text) => { figure.state = { text }; }", text)
         assert f" → {wanted} (" in line.inner_text()
-    assert "Above, your own word stands in its place." in found.inner_text()
+    told = found.locator("#message").inner_text()
+    assert "Above, your own word stands in its place." in told
 
 
 def test_the_first_page_has_that_model(chromium, address):
