@@ -9,7 +9,8 @@ import pytest
 from without_type_checks import types_unchecked
 
 from tt_utils.data.phrasebook import phrases
-from tt_utils.data.phrasebook.rules import KNOWN, RULES, contracted, the, with_an
+from tt_utils.data.phrasebook.parts import KNOWN, the
+from tt_utils.data.phrasebook.rules import RULES, contracted, with_an
 
 PLAIN = re.compile(r"[A-Za-z ]+( \?)?")
 

@@ -1,12 +1,14 @@
 """The film: one sentence on its way through the model, used as a reader uses it."""
 
 import json
+import re
 
 import numpy as np
 import pytest
 import torch
 from axe_playwright_python.base import AXE_SCRIPT
 from module_outputs import outputs
+from playwright.sync_api import expect
 from visit import AXE, resize, too_wide
 from without_type_checks import types_unchecked
 
@@ -344,3 +346,101 @@ def test_the_first_page_has_that_model(chromium, address):
     models = {name.split("/")[-2] for name in asked if name.endswith(".safetensors.gz")}
     assert models == {folder} == {"everyday"}
     page.close()
+
+
+CUT = ["cross.0.1", "cross.1.3", "encoder.1.0"]
+LEFT_OUT = ["encoder.layers.0.residuals.1", "decoder.layers.1.residuals.0"]
+CHANGED = """async ([folder, text, chosen]) => {
+  const { filmOf, Model } = await import(`${folder}/tt-film.mjs`);
+  const model = await Model.load(new URL("model/", `${folder}/`));
+  const { trace, plain } = filmOf(model, text, chosen);
+  return JSON.stringify({ source: trace.source, target: trace.target, plain,
+    rows: trace.seen.get("src_embedding").data.slice(0, 64).length,
+    logits: [...trace.seen.get("generator").data] });
+}"""
+
+
+def test_a_changed_model_is_that_of_pytorch(chromium, address):
+    """Cut heads fetch nothing, blocks left out add nothing, words stand where given."""
+    chosen = {"cut": CUT, "skipped": LEFT_OUT, "unplaced": True, "forced": [5, 6]}
+    page = chromium.new_page()
+    page.goto(f"{address}/book/notation.html")
+    given = [f"{address}/figures", TEXT, chosen]
+    film = json.loads(page.evaluate(CHANGED, given))
+    page.close()
+    translator = page_translator()
+    assert film["target"][1:3] == chosen["forced"]
+    assert translator.target.decode(film["plain"][:-1]) == "la bola es azul"
+    model = translator.model
+    with torch.no_grad():
+        for kind, layer, head in (name.split(".") for name in CUT):
+            stack = model.encoder if kind == "encoder" else model.decoder
+            part = "cross_attention" if kind == "cross" else "self_attention"
+            width = model.config.d_model // model.config.n_heads
+            columns = slice(int(head) * width, (int(head) + 1) * width)
+            getattr(stack.layers[int(layer)], part).w_o.weight[:, columns] = 0
+        for name in LEFT_OUT:
+            layer, _, number = name.rpartition(".residuals.")
+            road = model.get_submodule(layer).residuals[int(number)]
+            road.register_forward_hook(lambda module, given, out: given[0])
+        for table in (model.src_embedding, model.tgt_embedding):
+            table.positions.register_forward_hook(lambda module, given, out: given[0])
+        src, tgt = torch.tensor([film["source"]]), torch.tensor([film["target"]])
+        with types_unchecked():
+            wanted = model(src, tgt)[0]
+    found = torch.tensor(film["logits"]).reshape(wanted.shape)
+    assert (found - wanted).abs().max() <= 1e-4
+
+
+def test_a_head_is_cut_and_taken_back_where_it_is_seen(figure):
+    found = figure(moment=1_000, point=["decoder", 7, 0])
+    note = found.locator(".changed")
+    assert note.is_hidden()
+    found.get_by_role("button", name="Cut head 2").click()
+    assert state(found)["cut"] == ["cross.1.1"]
+    assert "head 2 of the cross-attention in layer 2 cut" in note.inner_text()
+    assert "Unchanged it writes la bola es azul." in note.inner_text()
+    found.get_by_role("button", name="Restore head 2").click()
+    assert note.is_hidden()
+    found.get_by_role("button", name="Leave this block out").click()
+    assert state(found)["skipped"] == ["decoder.layers.1.residuals.1"]
+    assert "adds nothing" in found.locator(".panel").inner_text()
+    found.get_by_role("button", name="Undo all").click()
+    assert note.is_hidden()
+
+
+def numbers(found, level):
+    found.evaluate(
+        "(figure, level) => { figure.state = { point: ['encoder', level, 0] }; }", level
+    )
+    return found.locator(".panel .number").first.inner_text()
+
+
+def test_without_positions_their_block_adds_none(figure):
+    found = figure(moment=2, point=["encoder", 2, 0])
+    found.get_by_role("button", name="Add no positions").click()
+    assert "No positions are added" in said(found)
+    rows, placed = (numbers(found, level) for level in (1, 2))
+    assert rows.split(";")[0] == placed.split(";")[0]
+
+
+def test_a_given_word_is_read_and_told_apart(figure):
+    found = figure(moment=ENCODER + DECODER - 1, point=["decoder", 9, 0])
+    found.get_by_role("button", name="write this").first.click()
+    assert "You gave el" in said(found)
+    assert "by itself it would write la" in said(found)
+    found.evaluate("figure => { figure.state = { moment: 1000 }; }")
+    line = found.locator("summary").first
+    assert line.inner_text().startswith(f"{TEXT} → el bola")
+    found.evaluate("(figure, text) => { figure.state = { text, forced: [] }; }", TEXT)
+    assert line.inner_text().startswith(f"{TEXT} → la bola")
+
+
+def test_an_earlier_state_of_the_training_can_be_seen(figure):
+    found = figure(moment=1_000)
+    choice = found.get_by_label("trained for")
+    choice.select_option("0 steps")
+    line = found.locator("summary").first
+    expect(line).not_to_have_text(re.compile("la bola es azul"))
+    choice.select_option("4,000 steps")
+    expect(line).to_have_text(re.compile("la bola es azul"))

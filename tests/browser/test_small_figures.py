@@ -97,6 +97,7 @@ VALUES += [[1], [1, 2], [-1, 2], [1.5, 2], [True, 2], [[1, 2]]]
 VALUES += [["cross"], ["cross.0.2"], ["cross.0.2", "all"], [["cross.0.2"]]]
 VALUES += [[7, 0], [8, 0], [0, -1], [[0] * 8] * 8, [[16] * 8] * 8, [[17] * 8] * 8]
 VALUES += [[[0] * 8] * 7, [[0] * 7] * 8, [[0.5] * 8] * 8, [[True] * 8] * 8]
+VALUES += [["encoder.layers.0.residuals.1"], ["encoder.layers.0", "all"]]
 VALUES += [["encoder", 1, 2], ["encoder", 1], ["cross", 1, 2], ["decoder", -1, 2]]
 VALUES += [9, 10, 13, 14, "13", "decoder.norm_3", "encoder.norm_3", "encoder", "word"]
 TAKEN = """async ([script, tag, states]) => {

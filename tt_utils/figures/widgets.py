@@ -46,6 +46,7 @@ SIDE, GREYS = 8, 16
 Handed = tuple[dict[str, Any], dict[str, bytes]]  # a model's description and its files
 BEFORE_LAYERS = ("tokens", "embedding", "position")
 HEAD = re.compile(r"(encoder|decoder|cross)\.[0-9]\.[0-9]")
+SUBLAYER = re.compile(r"(en|de)coder\.layers\.[0-9]\.residuals\.[0-9]")
 
 
 class Figure(anywidget.AnyWidget):
@@ -227,7 +228,37 @@ class ModelFigure(Figure):
             self.send({"file": file}, [self._files[file]])
 
 
-class Translator(ModelFigure):
+class ChangedModel(ModelFigure):
+    """A translating model in which the reader may cut, force and go back."""
+
+    forced = state(List(Whole(min=0)))
+    cut = state(List(Unicode()))
+    unplaced = state(Bool(False))
+    snapshot = state(Unicode(None, allow_none=True))
+
+    @validate("cut")
+    def _heads(self, proposal: dict[str, Any]) -> list[str]:
+        return named(proposal, HEAD, 'a head has a name as "cross.0.2"')
+
+    @validate("snapshot")
+    def _known(self, proposal: dict[str, Any]) -> str | None:
+        if proposal["value"] not in (None, *self._files):
+            raise TraitError(
+                f"snapshot is {proposal['value']!r}; choose None or one of "
+                f"{', '.join(self._files)}."
+            )
+        return proposal["value"]
+
+
+def named(proposal: dict[str, Any], form: re.Pattern[str], how: str) -> list[str]:
+    """Refuse a list with a name that has not this form."""
+    for name in proposal["value"]:
+        if not form.fullmatch(name):
+            raise TraitError(f"{proposal['trait'].name} holds {name!r}; {how}.")
+    return proposal["value"]
+
+
+class Translator(ChangedModel):
     """A small Transformer that translates, with every weight of every head.
 
     State: the sentence (`text`), the `step` of the decoder, which attention (`kind`,
@@ -260,12 +291,8 @@ class Translator(ModelFigure):
     layer = state(Whole(None, allow_none=True, min=0))
     head = state(Union([Whole(min=0), Enum(["mean"])], default_value="mean"))
     cell = state(List(Whole(min=0), None, allow_none=True, minlen=2, maxlen=2))
-    forced = state(List(Whole(min=0)))
-    cut = state(List(Unicode()))
     unmasked = state(Bool(False))
-    unplaced = state(Bool(False))
     gold = state(Bool(False))
-    snapshot = state(Unicode(None, allow_none=True))
     words = List(Unicode(), read_only=True).tag(sync=True)
     unknown = List(Unicode(), read_only=True).tag(sync=True)
     translation = List(Unicode(), read_only=True).tag(sync=True)
@@ -274,24 +301,6 @@ class Translator(ModelFigure):
         query = "English" if self.kind == "encoder" else "Spanish"
         key = "Spanish" if self.kind == "decoder" else "English"
         return self._about.format(query, key)
-
-    @validate("cut")
-    def _heads(self, proposal: dict[str, Any]) -> list[str]:
-        for name in proposal["value"]:
-            if not HEAD.fullmatch(name):
-                raise TraitError(
-                    f'cut holds {name!r}; a head has a name as "cross.0.2".'
-                )
-        return proposal["value"]
-
-    @validate("snapshot")
-    def _known(self, proposal: dict[str, Any]) -> str | None:
-        if proposal["value"] not in (None, *self._files):
-            raise TraitError(
-                f"snapshot is {proposal['value']!r}; choose None or one of "
-                f"{', '.join(self._files)}."
-            )
-        return proposal["value"]
 
 
 def sublayers(stack: str, *parts: str) -> list[str]:
@@ -344,7 +353,7 @@ class Architecture(ModelFigure):
         return f"architecture-{self.chapter}"
 
 
-class Film(ModelFigure):
+class Film(ChangedModel):
     """One sentence on its way through the whole Transformer, block by block.
 
     A lane for each word holds its numbers after every block; what a block adds flows
@@ -354,7 +363,11 @@ class Film(ModelFigure):
     State: the sentence (`text`); the `moment`, counted from 0, first the encoder's
     blocks, then the decoder's, word by word; whose weights the lines show (`head`);
     `lens`, whether the lanes say what the model would write if it stopped there; the
-    opened `point`: the side, the block and the position, both from 0, or None.
+    opened `point`: the side, the block and the position, both from 0, or None. What is
+    changed in the model: heads that are `cut`, as "cross.0.2"; sub-layers that are
+    `skipped`, as "encoder.layers.0.residuals.1"; `unplaced`, without positions;
+    `forced` first words as ids; the `snapshot`, the file of an earlier state of the
+    book's model, None for the last one.
 
     Args:
         model: a translator of your own, as `Translator` takes it.
@@ -372,6 +385,7 @@ class Film(ModelFigure):
     moment = state(Whole(0, min=0))
     head = state(Union([Whole(min=0), Enum(["mean"])], default_value="mean"))
     lens = state(Bool(False))
+    skipped = state(List(Unicode()))
     point = state(
         Tuple(
             Enum(["encoder", "decoder"]),
@@ -381,6 +395,11 @@ class Film(ModelFigure):
             allow_none=True,
         )
     )
+
+    @validate("skipped")
+    def _sublayers(self, proposal: dict[str, Any]) -> list[str]:
+        how = 'a sub-layer has a name as "encoder.layers.0.residuals.1"'
+        return named(proposal, SUBLAYER, how)
 
 
 class Digit(ModelFigure):

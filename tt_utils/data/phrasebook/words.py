@@ -21,9 +21,14 @@ Brazil Brasil brazilian - brasileño brasileña
 Russia Rusia russian ruso ruso rusa
 America América american - americano americana
 """
-CITIES = ["Madrid", "Berlin", "Paris", "London", "Rome"]
-CITIES_IN_SPANISH = {"Berlin": "Berlín", "Paris": "París", "London": "Londres"}
-CITIES_IN_SPANISH["Rome"] = "Roma"
+CITIES = {
+    "Madrid": "Madrid",
+    "Berlin": "Berlín",
+    "Paris": "París",
+    "London": "Londres",
+    "Rome": "Roma",
+    "New York": "Nueva York",
+}
 
 JOBS = """
 student   estudiante estudiante
@@ -83,6 +88,8 @@ time -             | tiempo - m           | had
 music -            | música - f           | liked
 chocolate -        | chocolate - m        | food liked
 pizza pizzas       | pizza pizzas f       | food liked mass
+breakfast -        | desayuno - m         | food
+dinner -           | cena - f             | food
 wine -             | vino - m             | drink liked
 beer beers         | cerveza cervezas f   | drink liked
 juice -            | zumo - m             | drink
@@ -183,7 +190,26 @@ cry crying llorar llorando
 work working trabajar trabajando
 dance dancing bailar bailando
 travel traveling viajar viajando
+go going ir yendo
+speak speaking hablar hablando
+learn learning aprender aprendiendo
+study studying estudiar estudiando
 """
+
+# What else goes with some of them.
+WITH = {
+    "play": [("football", "al fútbol"), ("with my dog", "con mi perro")],
+    "work": [("at home", "en casa"), ("today", "hoy")],
+    "sleep": [("now", "ahora"), ("at home", "en casa")],
+    "swim": [("in the sea", "en el mar"), ("in the river", "en el río")],
+    "travel": [("to Spain", "a España"), ("to Paris", "a París")],
+    "run": [("in the park", "en el parque")],
+    "walk": [("in the park", "en el parque"), ("home", "a casa")],
+    "go": [("home", "a casa"), ("to the beach", "a la playa"), ("to bed", "a la cama")],
+    "speak": [("spanish", "español"), ("english", "inglés")],
+    "learn": [("spanish", "español"), ("english", "inglés")],
+    "study": [("spanish", "español"), ("science", "ciencia")],
+}
 
 WEATHER = """
 it is raining / it rains / it is rainy : está lloviendo

@@ -91,16 +91,16 @@ export class Transformer extends Layers {
         asking: y, asked: y, may, changes,
       });
       decoder.push(back.heads);
-      this.add(x, back.out, `${name}.residuals.0`);
+      this.add(x, back.out, `${name}.residuals.0`, changes);
       const z = this.norm(x, `${name}.residuals.1.norm`);
       const across = this.attention({
         name: `${name}.cross_attention`, place: `cross.${l}`,
         asking: z, asked: memory, may: always, changes,
       });
       cross.push(across.heads);
-      this.add(x, across.out, `${name}.residuals.1`);
+      this.add(x, across.out, `${name}.residuals.1`, changes);
       const last = this.norm(x, `${name}.residuals.2.norm`);
-      this.add(x, this.feedForward(last, `${name}.feed_forward`), `${name}.residuals.2`);
+      this.add(x, this.feedForward(last, `${name}.feed_forward`), `${name}.residuals.2`, changes);
     }
     return { logits: this.score(this.norm(x, "decoder.norm")), decoder, cross };
   }

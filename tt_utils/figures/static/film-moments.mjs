@@ -1,8 +1,10 @@
 /** The order of the film: which block works when, and what is said of it. */
 
 import { h, shown } from "./dom.mjs";
+import { cutHere } from "./film-changes.mjs";
 import { top, weightsOf } from "./greedy.mjs";
 import { linear, matrix, row } from "./matrix.mjs";
+import { wordsOf } from "./model-file.mjs";
 
 /** @typedef {import("./matrix.mjs").Matrix} Matrix */
 
@@ -100,6 +102,10 @@ export const attends = ({ kind }) => ["self", "masked", "cross"].includes(kind);
  * @property {Record<"encoder" | "decoder", Level[]>} levels
  * @property {Record<"encoder" | "decoder", string[]>} words  At the foot of each lane.
  * @property {string[]} wrote  What each lane of the decoder writes.
+ * @property {import("./layers.mjs").Changes} changes  What is otherwise than in training.
+ * @property {{cut: string[], skipped: string[], unplaced: boolean, forced: number[]}} chosen
+ *   The same as the reader has set it, and the first words that he or she gave.
+ * @property {number[]} plain  What the unchanged model writes.
  * @property {number | "mean"} head
  * @property {boolean} lens  Does each lane say what the model would write there?
  * @property {Map<string, string>} tiles  The pictures of lanes, by tensor and lane.
@@ -159,14 +165,17 @@ export function said(film, { side, level: number, lane }, about) {
     return ["most to ", word(keysOf(film, side, level)[best], language),
       ` (${shown(shares[best])}, ${head === "mean" ? "mean of the heads" : `head ${head + 1}`})`];
   };
-  return {
+  if (film.changes.skipped.has(level.tensor)) return ["This block is left out: the lanes go on as they were."];
+  const cut = attends(level) ? cutHere(film, level, film.model.info.config.n_heads).map((one) => one + 1) : [];
+  const lost = cut.length ? ` What ${cut.length === 1 ? "head" : "heads"} ${cut.join(", ")} fetched is thrown away.` : "";
+  const told = {
     word: () => (side === "encoder" ? [`${words.encoder.length} tokens go in: the words and a sign for the end.`]
       : lane === 0 ? ["The decoder begins with a sign for the start."]
         : [asking, ", written last, is read next."]),
     rows: () => [side === "encoder"
       ? `Each token fetches ${width} numbers from a table, the same in every position. A tile shows them: blue below 0, red above.`
       : `It fetches its ${width} numbers from the Spanish table, the same in every position.`],
-    place: () => ["The sines and cosines of its position are added: now the numbers say where it stands, too."],
+    place: () => [film.changes.unplaced ? "No positions are added: nothing says where it stands." : "The sines and cosines of its position are added: now the numbers say where it stands, too."],
     self: () => ["Each word attends to all: ", asking, " ", ...most(), ". What it fetches there is added to its lane."],
     masked: () => (lane === 0 ? ["It may attend to itself and to what stands before it. So far that is ", asking, " alone."]
       : [asking, " may attend to itself and to what stands before it, and does so ", ...most(), "."]),
@@ -179,11 +188,18 @@ export function said(film, { side, level: number, lane }, about) {
     },
     memory: () => ["A last norm. These numbers are all that the decoder will have of the sentence."],
     next: () => {
-      const share = Math.max(...row(trace.seen.get("softmax"), here));
+      const shares = row(trace.seen.get("softmax"), here);
+      const [best] = top(shares, 1);
+      const share = shares[trace.wrote[here]];
+      if (here < film.chosen.forced.length && trace.wrote[here] !== best) {
+        return ["You gave ", word(wrote[here]), ` (${percent(share)}); by itself it would write `,
+          word(wordsOf([best], film.model.target)[0]), ` (${percent(shares[best])}).`];
+      }
       return ["Compared with every Spanish word, ", word(wrote[here]), ` comes first, with ${percent(share)}`,
         wrote[here] === "end" ? ": the sentence is complete." : ". It is written."];
     },
   }[level.kind]();
+  return lost ? [...told, lost] : told;
 }
 
 export const percent = (share) => (share > 0.9995 ? "more than 99.9 %" : `${shown(100 * share, 1)} %`);

@@ -1,6 +1,7 @@
 /** What is to be seen of one point of a lane: its numbers, its length, where they come from. */
 
 import { h, shade, shown } from "./dom.mjs";
+import { blockSwitch, forceSwitch, headSwitch } from "./film-changes.mjs";
 import { attends, hidden, keysOf, lens, percent, weightsAt } from "./film-moments.mjs";
 import { top } from "./greedy.mjs";
 import { row, softmax } from "./matrix.mjs";
@@ -41,9 +42,10 @@ export function opened(film, point) {
     bars(numbers),
     h("p", { className: "number" }, `${numbers.length} numbers from ${shown(Math.min(...numbers))} to ${
       shown(Math.max(...numbers))}; length ${shown(Math.hypot(...numbers), 1)}`,
-    level.adds && ". This block added a vector of length "
-      + shown(Math.hypot(...row(film.trace.seen.get(level.adds), lane)), 1),
-    level.kind === "rows" && `. They are its row of the table, times √${numbers.length}`, "."),
+    level.adds && (film.changes.skipped.has(level.tensor) ? ". Left out, this block adds nothing"
+      : `. This block added a vector of length ${shown(Math.hypot(...row(film.trace.seen.get(level.adds), lane)), 1)}`),
+    level.kind === "rows" && `. They are its row of the table, times √${numbers.length}`, ". ",
+    blockSwitch(film, level)),
     ...(attends(level) ? attention(film, side, level, lane) : []),
     ...(level.kind === "network" ? units(film, level, lane) : []),
     ...(side === "decoder" ? candidates(film, level, lane) : []),
@@ -65,7 +67,7 @@ function attention(film, side, level, lane) {
   const keys = keysOf(film, side, level);
   const count = film.trace.heads.get(level.adds).length;
   const rows = [...Array(count).keys(), "mean"].map((head) =>
-    [head === "mean" ? "mean" : `head ${head + 1}`, weightsAt({ ...film, head }, level, lane)]);
+    [head, weightsAt({ ...film, head }, level, lane)]);
   const cell = (weight, key) => (level.kind === "masked" && key > lane
     ? h("td", { "aria-label": "masked" }, "✕") : h("td", { className: "number", style: shade(weight) }, shown(weight)));
   const language = level.kind === "masked" ? "es" : "en";
@@ -73,7 +75,9 @@ function attention(film, side, level, lane) {
     h("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": "Weights of the heads" },
       h("table", {}, h("thead", {}, h("tr", {}, h("td"),
         ...keys.map((word) => h("th", { scope: "col", lang: language }, word)))),
-      h("tbody", {}, ...rows.map(([name, weights]) => h("tr", {}, h("th", { scope: "row" }, name),
+      h("tbody", {}, ...rows.map(([head, weights]) => h("tr", {},
+        head === "mean" ? h("th", { scope: "row" }, head)
+          : h("th", { scope: "row" }, `head ${head + 1}`, headSwitch(film, level, head)),
         ...Array.from(weights, cell))))))];
 }
 
@@ -91,5 +95,6 @@ function candidates(film, level, lane) {
   return [h("p", {}, level.kind === "next" ? "It writes:" : "If the model stopped here (the ",
     level.kind !== "next" && h("i", {}, "logit lens"), level.kind !== "next" && "):"),
   h("table", {}, h("tbody", {}, ...top(shares, 3).map((id) => h("tr", {},
-    h("th", { scope: "row", lang: "es" }, named(words[id])), h("td", { className: "number" }, percent(shares[id]))))))];
+    h("th", { scope: "row", lang: "es" }, named(words[id])), h("td", { className: "number" }, percent(shares[id])),
+    level.kind === "next" && h("td", {}, forceSwitch(film, lane, id))))))];
 }

@@ -22,6 +22,7 @@ import { dot, linear, matrix, normalise, row, slice, softmax } from "./matrix.mj
 /**
  * @typedef {object} Changes  What to do otherwise than in training.
  * @property {Set<string>} [cut]  Heads that answer nothing, as "cross.0.2".
+ * @property {Set<string>} [skipped]  Sub-layers that add nothing, as "encoder.layers.0.residuals.1".
  * @property {boolean} [unmasked]  Let the decoder attend to later positions.
  * @property {boolean} [unplaced]  Add no positions.
  */
@@ -83,7 +84,8 @@ export class Layers {
   }
 
   /** The end of a residual road: what comes along the branch is added to x itself. */
-  add(x, y) {
+  add(x, y, name = "", changes = {}) {
+    if (changes.skipped?.has(name)) return;
     for (let i = 0; i < x.data.length; i++) x.data[i] += y.data[i];
   }
 
@@ -152,9 +154,9 @@ export class Layers {
         asking: y, asked: y, may, changes,
       });
       layers.push(around.heads);
-      this.add(x, around.out, `${name}.residuals.0`);
+      this.add(x, around.out, `${name}.residuals.0`, changes);
       const z = this.norm(x, `${name}.residuals.1.norm`);
-      this.add(x, this.feedForward(z, `${name}.feed_forward`), `${name}.residuals.1`);
+      this.add(x, this.feedForward(z, `${name}.feed_forward`), `${name}.residuals.1`, changes);
     }
     return { out: this.norm(x, `${stack}.norm`), layers };
   }

@@ -1,6 +1,9 @@
 /** The parts of a figure's state: what each starts with, and what else it may be. */
 
 export const whole = (x) => Number.isInteger(x) && x >= 0;
+export const flag = (x) => typeof x === "boolean";
+export const every = (test) => (x) => Array.isArray(x) && x.every(test);
+export const like = (form) => (x) => typeof x === "string" && form.test(x);
 
 /** @param {Record<string, [unknown, (x: unknown) => boolean]>} parts */
 export const startOf = (parts) =>

@@ -1,7 +1,7 @@
 /** What the reader has set in the translator, and how a link keeps it. */
 
 import { linked, linkTo } from "./links.mjs";
-import { fitting, startOf, whole } from "./parts.mjs";
+import { every, fitting, flag, like, startOf, whole } from "./parts.mjs";
 
 export const KINDS = {
   encoder: "Encoder: self-attention of the source",
@@ -24,10 +24,6 @@ export const KINDS = {
  * @property {boolean} gold
  * @property {string | null} snapshot  The file of an earlier state of the model.
  */
-
-const flag = (x) => typeof x === "boolean";
-const every = (test) => (x) => Array.isArray(x) && x.every(test);
-const like = (form) => (x) => typeof x === "string" && form.test(x);
 
 /** What each part starts with, and what else it may be; the widget's traits say the same. */
 const PARTS = {

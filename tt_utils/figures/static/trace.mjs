@@ -20,13 +20,13 @@ class Traced extends Transformer {
   }
 
   look(ids, name) { return this.keep(`${name}.rows`, super.look(ids, name)); }
-  place(x, name) { return this.keep(name, super.place(x, name)); }
+  embed(ids, name, changes) { return this.keep(name, super.embed(ids, name, changes)); }
   norm(x, name) { return this.keep(name, super.norm(x, name)); }
   feedForward(x, name) { return this.keep(name, super.feedForward(x, name)); }
   score(x) { return this.keep("generator", super.score(x)); }
 
-  add(x, y, name) {
-    super.add(x, y);
+  add(x, y, name, changes) {
+    super.add(x, y, name, changes);
     this.keep(name, x);
   }
 
@@ -52,15 +52,17 @@ class Traced extends Transformer {
  *
  * @param {import("./model-file.mjs").Model} model
  * @param {string} text
+ * @param {import("./layers.mjs").Changes} [changes]
+ * @param {number[]} [forced]  The first words, chosen by the reader.
  * @returns {Trace}
  */
-export function trace(model, text) {
-  const { steps } = translate(model, text);
+export function trace(model, text, changes = {}, forced = []) {
+  const { steps } = translate(model, text, changes, forced);
   const { config, tensors } = model.transformer;
   const traced = new Traced(config, tensors);
   const source = model.read(text).ids;
   const target = steps.at(-1).read;
-  const { logits } = traced.decode(target, traced.encode(source).memory);
+  const { logits } = traced.decode(target, traced.encode(source, changes).memory, changes);
   const shares = matrix(logits.rows, logits.columns);
   for (let i = 0; i < logits.rows; i++) row(shares, i).set(softmax(row(logits, i)));
   traced.keep("softmax", shares);

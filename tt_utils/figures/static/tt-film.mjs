@@ -11,13 +11,15 @@
 import { addressOf, BOOK, CHAPTERS } from "./chapters.mjs";
 import { copy, define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
 import { drawing, DRAWING_STYLE, reached } from "./film-drawing.mjs";
+import { anyOf, CHANGES, CHANGES_STYLE, changedNote, forEngine } from "./film-changes.mjs";
 import { CHAPTER, hidden, lens, levelsOf, momentsOf, nameOf, said } from "./film-moments.mjs";
 import { opened, PANEL_STYLE } from "./film-panel.mjs";
 import { planOf } from "./film-plan.mjs";
+import { translate } from "./greedy.mjs";
 import { linked, linkTo } from "./links.mjs";
 import { Model, SOME_WORD, wordsOf } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
-import { fitting, startOf, whole } from "./parts.mjs";
+import { fitting, flag, like, startOf, whole } from "./parts.mjs";
 import { failureOf } from "./stored-model.mjs";
 import { trace } from "./trace.mjs";
 import { tidy } from "./words.mjs";
@@ -32,6 +34,7 @@ const STYLE = `
 ${DRAWING_STYLE}
 ${PANEL_STYLE}
 ${WRITING_STYLE}
+${CHANGES_STYLE}
 :host { container-type: inline-size; scroll-margin-top: calc(var(--top, 0px) + 0.5rem);
   --paper: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
 @media (max-width: 30rem) { :host { padding: 0.7rem; } }
@@ -52,26 +55,32 @@ summary { cursor: pointer; padding: 0.3rem 0; font-size: 1.1rem; }
 
 /** What each part starts with, and what else it may be; the widget's traits say the same. */
 const PARTS = {
-  text: ["the ball is blue", (x) => typeof x === "string"],
+  text: ["the ball is blue", like(/^/)],
   moment: [0, whole],
   head: ["mean", whole],
-  lens: [false, (x) => typeof x === "boolean"],
+  lens: [false, flag],
   point: [null, (x) => Array.isArray(x) && x.length === 3 && ["encoder", "decoder"].includes(x[0])
     && whole(x[1]) && whole(x[2])],
+  ...CHANGES,
+  snapshot: [null, like(/^[\w-]+\.safetensors\.gz$/)],
 };
 
 const START = startOf(PARTS);
+/** Another sentence begins at its first moment. */
+const FRESH = { moment: 0, point: null, forced: [] };
 
 class Film extends HTMLElement {
   static Model = Model;
   #state = { ...START };
   #parts = null;
-  #loader = IN_PAGE && (() => Model.load(new URL(`${this.getAttribute("model") ?? "model"}/`, PLACE)));
-  #loading = null;
+  #loader = IN_PAGE && ((wanted) => Model.load(new URL(`${this.getAttribute("model") ?? "model"}/`, PLACE), wanted));
+  #models = new Map(); // by snapshot
   #model = null;
+  #snapshot = null; // of the model at hand
   #failure = "";
   #film = null; // of the last text that could be translated; it stays on show
-  #key = "";
+  #read = ""; // the sentence on show
+  #key = ""; // what its numbers come from
   #drawn = null;
   #width = 0;
   #playing = 0;
@@ -86,18 +95,18 @@ class Film extends HTMLElement {
     style(root, STYLE);
     const bar = document.querySelector(".bd-header-article");
     this.style.setProperty("--top", `${bar?.offsetHeight ?? 0}px`);
-    const writing = new Writing((text) => this.#change({ text, moment: 0, point: null }));
+    const writing = new Writing((text) => this.#change({ text, ...FRESH }));
     const go = (label, name, by) => h("button", { "aria-label": name, onclick: () => this.#step(by) }, label);
     const parts = {
       writing, sentence: h("b", { lang: "en" }), translation: h("b", { lang: "es" }),
-      said: h("p", { className: "said" }), told: h("p", { role: "status" }),
+      said: h("p", { className: "said" }), changed: h("p", { className: "changed", hidden: true }), told: h("p", { role: "status" }),
       back: go("◂", "One block back", -1), play: h("button", { className: "play", onclick: () => this.#toggle() }),
       next: go("▸", "Next block", 1),
       scrubber: h("input", { type: "range", min: 0, value: 0, "aria-label": "Where in the film",
         oninput: ({ target }) => this.#change({ moment: Number(target.value) }) }),
       heads: h("div", { className: "row heads", role: "group", "aria-label": "Whose weights" }),
       picture: h("div", { className: "scroll", onkeydown: (event) => this.#pressed(event) }),
-      link: h("button", { hidden: !IN_PAGE, onclick: ({ currentTarget }) => {
+      trained: h("label", { hidden: true }), link: h("button", { hidden: !IN_PAGE, onclick: ({ currentTarget }) => {
         history.replaceState(null, "", linkTo(this.id, this.#state, START));
         copy(location.href, currentTarget);
       } }, "Copy a link to this moment"),
@@ -108,8 +117,8 @@ class Film extends HTMLElement {
       writing.element);
     parts.view.append(
       h("div", { className: "bar" }, h("div", { className: "row" }, parts.back, parts.play, parts.next, parts.scrubber)),
-      parts.said, h("div", { className: "both" }, h("div", {}, parts.picture, parts.heads), parts.panel),
-      h("div", { className: "row" }, parts.link));
+      parts.said, parts.changed, h("div", { className: "both" }, h("div", {}, parts.picture, parts.heads), parts.panel),
+      h("div", { className: "row" }, parts.trained, parts.link));
     parts.body.append(parts.write, parts.view);
     root.append(h("div", { role: "group", "aria-label": "One sentence in a Transformer" }, parts.told, parts.body),
       parts.fallback);
@@ -138,7 +147,9 @@ class Film extends HTMLElement {
   /** @param {() => Promise<Model>} given */
   set loader(given) {
     this.#loader = given;
-    this.#loading = this.#model = null;
+    this.#models.clear();
+    this.#model = null;
+    this.#key = "";
     if (this.#parts) this.#load();
   }
 
@@ -152,18 +163,29 @@ class Film extends HTMLElement {
   }
 
   async #load() {
-    if (!this.#loader || this.#loading) return;
-    this.#loading = this.#loader();
+    const { snapshot } = this.#state;
+    if (!this.#loader || this.#models.has(snapshot)) return;
+    this.#models.set(snapshot, this.#loader(snapshot));
     try {
-      this.#model = await this.#loading;
+      await this.#models.get(snapshot);
       this.#failure = "";
     } catch (error) {
       this.#failure = failureOf(error);
-      this.#loading = null;
+      this.#models.delete(snapshot);
     }
-    this.#redraw();
+    await this.#take();
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (this.#film && this.hasAttribute("autoplay") && !still) this.#beat(this.#moment);
+  }
+
+  /** Go on with the chosen snapshot, once it is there. */
+  async #take() {
+    const { snapshot } = this.#state;
+    const model = await this.#models.get(snapshot);
+    if (snapshot !== this.#state.snapshot) return;
+    this.#model = model ?? this.#model;
+    this.#snapshot = snapshot;
+    this.#redraw();
   }
 
   #change(changes) {
@@ -173,7 +195,7 @@ class Film extends HTMLElement {
 
   #become(changes) {
     const { pending } = this.#parts.writing;
-    if (pending !== null) Object.assign(this.#state, { text: pending, moment: 0, point: null });
+    if (pending !== null) Object.assign(this.#state, { text: pending, ...FRESH });
     this.#parts.writing.flush();
     Object.assign(this.#state, changes);
     this.dispatchEvent(new Event("choose"));
@@ -220,19 +242,23 @@ class Film extends HTMLElement {
   /** Read the sentence, as far as the model can. */
   #listen() {
     const { writing, sentence, write } = this.#parts;
-    const { text, head, lens } = this.#state;
+    const { text, head, lens, cut, skipped, unplaced, forced } = this.#state;
     const noticed = notice(this.#model, text);
-    if (!noticed.stop && this.#key !== tidy(text)) {
-      this.#key = tidy(text);
-      this.#film = filmOf(this.#model, this.#key);
+    if (!noticed.stop) this.#read = tidy(text);
+    const chosen = { cut, skipped, unplaced, forced: forced.filter((id) => id < this.#model.target.length) };
+    const key = JSON.stringify([this.#read, chosen, this.#snapshot]);
+    if (this.#read && this.#key !== key) {
+      this.#key = key;
+      this.#film = filmOf(this.#model, this.#read, chosen);
+      this.#film.change = (changes) => this.#change(changes);
     }
     if (this.#film) Object.assign(this.#film, { lens, head: head < this.#model.info.config.n_heads ? head : "mean" });
-    const still = noticed.stop && this.#film && `Below still runs “${this.#key}”.`;
+    const still = noticed.stop && this.#film && `Below still runs “${this.#read}”.`;
     const passed = !noticed.stop && this.#film.passed && "Above, your own word stands in its place.";
     writing.say([noticed.told, still, passed].filter(Boolean).join(" "));
     writing.show(this.#model, text, noticed);
     if (noticed.stop || passed) write.open = true;
-    sentence.textContent = this.#film ? this.#key : "none";
+    sentence.textContent = this.#film ? this.#read : "none";
   }
 
   #fit() {
@@ -242,6 +268,10 @@ class Film extends HTMLElement {
 
   #redraw() {
     const { body, view, fallback, told } = this.#parts;
+    if (this.#models.size && this.#snapshot !== this.#state.snapshot) {
+      this.#load();
+      this.#take().catch(() => {});
+    }
     if (this.#model) this.#listen();
     body.hidden = !this.#model;
     view.hidden = !this.#film;
@@ -254,7 +284,7 @@ class Film extends HTMLElement {
 
   #draw() {
     const film = this.#film;
-    const { picture, panel, translation, said: place, scrubber, back, next, play, heads } = this.#parts;
+    const { picture, panel, translation, said: place, scrubber, back, next, play, heads, changed } = this.#parts;
     const number = this.#moment;
     const moment = film.moments[number];
     this.#width = Math.max(NARROWEST, Math.floor(picture.getBoundingClientRect().width));
@@ -272,6 +302,9 @@ class Film extends HTMLElement {
     const name = `Chapter ${chapter}: ${CHAPTERS[chapter][1]}`;
     const about = point?.[0] === moment.side && point[1] === moment.level ? point[2] : undefined;
     translation.textContent = written(film, moment);
+    changed.hidden = !anyOf(film.chosen);
+    changed.replaceChildren(...(changed.hidden ? [] : changedNote(film)));
+    this.#offer();
     const told = about === undefined || moment.lane === null ? moment : { ...moment, lane: about };
     place.replaceChildren(h("b", {}, nameOf(film, told)), ...said(film, told, about), " ",
       href ? h("a", { href, target }, name) : name);
@@ -288,6 +321,16 @@ class Film extends HTMLElement {
     h("label", {}, h("input", { type: "checkbox", checked: film.lens,
       onchange: ({ target }) => this.#become({ lens: target.checked }) }), "say what it would write if it stopped there"));
     panel.replaceChildren(...opened(film, point));
+  }
+
+  /** Earlier states of the same training, where there are any. */
+  #offer() {
+    const { trained } = this.#parts;
+    const { snapshots } = this.#model.info;
+    trained.hidden = snapshots.length < 2;
+    const shown = this.#snapshot ?? snapshots.at(-1).file;
+    trained.replaceChildren("trained for ", h("select", { onchange: ({ target }) => this.#change({ snapshot: target.value }) },
+      ...snapshots.map(({ step, file }) => h("option", { value: file, selected: file === shown }, `${step.toLocaleString("en")} steps`))));
   }
 
   /** What is opened, if the film has come so far. */
@@ -338,13 +381,15 @@ function written({ levels, wrote, passed }, { side, level, lane }) {
 }
 
 /** A sentence's film: all its numbers, calculated once. */
-function filmOf(model, text) {
-  const found = trace(model, text);
+function filmOf(model, text, chosen = startOf(CHANGES)) {
+  const changes = forEngine(chosen);
+  const found = trace(model, text, changes, chosen.forced);
+  const plain = anyOf(chosen) ? translate(model, text).steps.map(({ wrote }) => wrote) : found.wrote;
   const levels = levelsOf(model.info.config);
   const wrote = wordsOf(found.wrote, model.target);
   const { unknown } = model.read(text);
   return {
-    model, trace: found, levels, head: "mean", lens: false, tiles: new Map(),
+    model, trace: found, levels, chosen, changes, plain, head: "mean", lens: false, tiles: new Map(),
     words: { encoder: wordsOf(found.source, model.source), decoder: wordsOf(found.target, model.target) },
     wrote, passed: unknown.length === 1 && wrote.includes(SOME_WORD) ? unknown[0] : "",
     moments: momentsOf(levels, found.target.length),

@@ -1,0 +1,78 @@
+/** What the reader changes in the film's model: heads, blocks, positions, words, training. */
+
+import { h } from "./dom.mjs";
+import { wordsOf } from "./model-file.mjs";
+import { every, flag, like, whole } from "./parts.mjs";
+
+/** What a state holds of them; the widget's traits say the same. */
+export const CHANGES = {
+  cut: [[], every(like(/^(encoder|decoder|cross)\.\d\.\d$/))],
+  skipped: [[], every(like(/^(en|de)coder\.layers\.\d\.residuals\.\d$/))],
+  unplaced: [false, flag],
+  forced: [[], every(whole)],
+};
+
+export const CHANGES_STYLE = `
+.panel button, .changed button { font-size: 0.85rem; padding: 0.1rem 0.5rem; min-height: 1.75rem; }
+.panel th button { margin-left: 0.4rem; }
+.changed { border-left: 4px solid #d08c00; padding-left: 0.7rem; }
+`;
+
+const STACK = { self: "encoder", masked: "decoder", cross: "cross" };
+const KIND = { encoder: "the encoder’s self-attention", decoder: "the masked self-attention", cross: "the cross-attention" };
+
+/** A head as the engine calls it. */
+export const headOf = ({ kind, layer }, head) => `${STACK[kind]}.${layer}.${head}`;
+
+/** The heads of this attention that are cut, from 0. */
+export const cutHere = ({ changes: { cut } }, level, count) =>
+  [...Array(count).keys()].filter((head) => cut.has(headOf(level, head)));
+
+/** As the engine takes them. */
+export const forEngine = ({ cut, skipped, unplaced }) => ({ cut: new Set(cut), skipped: new Set(skipped), unplaced });
+
+export const anyOf = ({ cut, skipped, unplaced, forced }) => cut.length + skipped.length + forced.length + unplaced > 0;
+
+const without = (list, one) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);
+
+/** A button behind the name of a head: cut it, or take it back. */
+export function headSwitch({ chosen, change }, level, head) {
+  const name = headOf(level, head);
+  const gone = chosen.cut.includes(name);
+  return h("button", { "aria-label": `${gone ? "Restore" : "Cut"} head ${head + 1}`, onclick: () => change({ cut: without(chosen.cut, name) }) },
+    gone ? "restore" : "cut");
+}
+
+/** A button that leaves a block or the positions out, or puts them back; not every block has one. */
+export function blockSwitch({ chosen, change }, { kind, adds, tensor }) {
+  if (kind === "place") {
+    return h("button", { onclick: () => change({ unplaced: !chosen.unplaced }) },
+      chosen.unplaced ? "Add positions again" : "Add no positions");
+  }
+  return adds && h("button", { onclick: () => change({ skipped: without(chosen.skipped, tensor) }) },
+    chosen.skipped.includes(tensor) ? "Put this block back" : "Leave this block out");
+}
+
+/** A button that makes the model write another word here. */
+export function forceSwitch({ trace, change }, lane, id) {
+  return id === trace.wrote[lane] ? "written"
+    : h("button", { onclick: () => change({ forced: [...trace.wrote.slice(0, lane), id] }) }, "write this");
+}
+
+/** What is changed, and what the model writes without that. */
+export function changedNote({ model, chosen, plain, change }) {
+  const { cut, skipped, unplaced, forced } = chosen;
+  const block = (name) => {
+    const [, side, layer, part] = name.match(/^(\w+)\.layers\.(\d)\.residuals\.(\d)$/);
+    const attention = side === "encoder" ? ["self-attention"] : ["masked self-attention", "cross-attention"];
+    return `the ${side}’s ${attention[part] ?? "feed-forward block"} in layer ${Number(layer) + 1} left out`;
+  };
+  const parts = [
+    ...cut.map((name) => name.split(".")).map(([kind, layer, head]) =>
+      `head ${Number(head) + 1} of ${KIND[kind]} in layer ${Number(layer) + 1} cut`),
+    ...skipped.map(block), unplaced && "no positions added",
+    forced.length && `${forced.length === 1 ? "the first word" : `the first ${forced.length} words`} given`,
+  ].filter(Boolean);
+  return [`Changed: ${parts.join("; ")}. Unchanged it writes `, h("i", { lang: "es" }, wordsOf(plain.slice(0, -1), model.target).join(" ")), ". ",
+    h("button", { onclick: () => change({ cut: [], skipped: [], unplaced: false, forced: [] }) }, "Undo all")];
+}
