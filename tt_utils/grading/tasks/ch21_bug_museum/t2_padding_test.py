@@ -380,6 +380,6 @@ TASK = FunctionTask(
         "batches for a pair of 2 and 3 words beside one of 4 and 2.",
     ),
     section="Room 4: a neighbour changes the sentence",
-    why="Nothing else shows this bug: loss and scores stay as they are. A test is a few "
+    why="Loss and scores hardly show this bug. A test is a few "
     "lines, and it has to try both rows, both sides, and every logit of a real word.",
 )

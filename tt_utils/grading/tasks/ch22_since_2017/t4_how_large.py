@@ -381,7 +381,7 @@ TASK = FunctionTask(
         "each layer, and how many numbers has each?",
     ),
     section="A published model, read off",
-    why="With 8 heads of keys for 32 of queries, a layer of width 2,048 saves 9 % of its "
-    "parameters and three quarters of its cache: the feed-forward part holds most of the "
-    "parameters, and the cache holds keys and values alone.",
+    why="With 8 heads of keys for 32 of queries, a layer of width 2,048 with d_ff 8,192 "
+    "saves 9 % of its parameters and three quarters of its cache: the feed-forward part "
+    "holds most of the parameters, and the cache holds keys and values alone.",
 )
