@@ -3,6 +3,7 @@
 import json
 import re
 
+import nbfiles
 import numpy as np
 import pytest
 import torch
@@ -444,3 +445,41 @@ def test_an_earlier_state_of_the_training_can_be_seen(figure):
     expect(line).not_to_have_text(re.compile("la bola es azul"))
     choice.select_option("4,000 steps")
     expect(line).to_have_text(re.compile("la bola es azul"))
+
+
+STATES = re.compile(r"film\.html#figure=tt-film&state=(\{.*?\})>")
+WROTE = """async ([folder, asked]) => {
+  const { filmOf, Model } = await import(`${folder}/tt-film.mjs`);
+  const found = [];
+  for (const { text = "the ball is blue", snapshot = null, cut = [], skipped = [],
+    unplaced = false, forced = [] } of asked) {
+    const model = await Model.load(new URL("model/", `${folder}/`), snapshot);
+    found.push(filmOf(model, text, { cut, skipped, unplaced, forced }).wrote.join(" "));
+  }
+  return found;
+}"""
+SAID = [
+    "el bola es azul",
+    "el perro vio al gato",
+    "el perro vio al gato",
+    "la bola es azul",
+    "el ⟨?⟩ su sigue",
+    "el gato negro bebió la leche",
+    "el bola es azul",
+    "el gato negra bebió la leche",
+    "no leyó este libro no leyó",
+    "el gato negro bebió la leche",
+]
+
+
+def test_changes_do_what_the_page_says(chromium, address):
+    """The links of the film's page that change the model, in their order."""
+    text = (nbfiles.ROOT / "book" / "film.md").read_text(encoding="utf-8")
+    states = [json.loads(found) for found in STATES.findall(text)]
+    changing = {"cut", "skipped", "unplaced", "forced", "snapshot"}
+    asked = [state for state in states if changing & state.keys()]
+    page = chromium.new_page()
+    page.goto(f"{address}/book/notation.html")
+    wrote = page.evaluate(WROTE, [f"{address}/figures", asked])
+    page.close()
+    assert [line.removesuffix(" end") for line in wrote] == SAID
