@@ -107,6 +107,10 @@ def batch_of(pairs, ids):
 )
 
 MISTAKES = """
+entries in another order: return {word: i for i, word in enumerate(["<pad>", "<s>", "</s>", *words])} → return {word: i + 3 for i, word in enumerate(words)} | {"<pad>": PAD, "<s>": BOS, "</s>": EOS}
+    Your ids are right, and your entries stand in another order than they. Which three
+    entries come first?
+
 marks left out: ["<pad>", "<s>", "</s>", *words] → words
 or: {"<pad>": PAD, "<s>": BOS, "</s>": EOS} → {}
 or: ["<pad>", "<s>", "</s>"] + sorted → sorted
@@ -234,9 +238,8 @@ def ids_of(rng):
 
 
 def words_in(answers, texts):
-    """The vocabulary as words in the order of their ids, with these ids."""
-    found = answers[0](texts)
-    return [[word, found[word]] for word in sorted(found, key=found.get)]
+    """The vocabulary's words with their ids, as they stand in it."""
+    return [[word, number] for word, number in answers[0](texts).items()]
 
 
 def tokens_of(answers, text, ids):
@@ -247,18 +250,28 @@ def text_of(answers, tokens, ids):
     return answers[2](tokens, ids)
 
 
+def of_ids(name, found):
+    """Raise TypeError for what an `nn.Embedding` wouldn't take."""
+    import torch
+
+    if not isinstance(found, torch.Tensor) or found.dtype != torch.long:
+        form = getattr(found, "dtype", type(found).__name__)
+        raise TypeError(f"{name} should give a tensor of whole numbers, got {form}")
+    return found
+
+
 def padded(answers, rows):
-    return answers[3](rows)
+    return of_ids("pad", answers[3](rows))
 
 
 def batch(answers, pairs, ids):
     """The batch; what the decoder reads where no label stands is nobody's matter."""
-    src, tgt, labels = answers[4](pairs, ids)
+    src, tgt, labels = (of_ids("batch_of", one) for one in answers[4](pairs, ids))
     return src, tgt * (labels != 0) if tgt.shape == labels.shape else tgt, labels
 
 
 def one_text(length):
-    return lambda rng: (text(rng, length), ids_of(rng))
+    return lambda rng: (text(rng, length).replace(" ", "  ", 1), ids_of(rng))
 
 
 def tokens_with(length, after):

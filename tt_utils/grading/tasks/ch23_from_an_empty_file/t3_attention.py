@@ -180,8 +180,13 @@ def attended(answers, *arrays):
     return answers[0](*arrays)
 
 
-def by_module(answers, *arguments):
-    return probes.forward(answers[1:], *arguments)
+def by_module(answers, sizes, weights, *inputs):
+    """The module's output, the same while it trains and afterwards."""
+    module = answers[1](**sizes)
+    probes.load(module, weights)
+    result = module.train()(*inputs)
+    probes.hold_same(result, module.eval()(*inputs))
+    return result
 
 
 def visible(rng, rows, t_k):

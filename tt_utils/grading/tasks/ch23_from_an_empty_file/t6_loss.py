@@ -79,6 +79,15 @@ or: smoothing * log_p.mean(dim=-1)).mean() → smoothing * (log_p.sum(dim=-1) - 
     You share the smoothing out among all entries but the right one. Among which entries
     does the stage share it?
 
+no share for the padding: smoothing * log_p.mean(dim=-1)).mean() → smoothing * log_p[:, 1:].mean(dim=-1)).mean()
+or: smoothing * log_p.mean(dim=-1)).mean() → smoothing * (log_p[:, 1:].sum(dim=-1) - of_label) / (log_p.shape[-1] - 2)).mean()
+    The padding's entry has no share of the smoothing in yours. Among which entries does
+    the stage share it?
+
+another smoothing by default: labels, smoothing=0.1): → labels, smoothing=0.0):
+    With no smoothing named, yours smooths by another number than 0.1. Where does a
+    default stand?
+
 shared out twice: smoothing * log_p.mean(dim=-1) → smoothing * log_p.sum(dim=-1)
 or: torch.full_like(logits, smoothing / vocab_size) → torch.full_like(logits, smoothing)
     What is asked for sums to more than 1 in yours. How large is the share of each entry?

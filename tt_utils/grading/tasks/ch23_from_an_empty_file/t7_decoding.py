@@ -190,6 +190,17 @@ and: 5 + len(words) → 6 + len(words)
 or: (5 + len(beam[0])) → (6 + len(beam[0]))
     Your lengths are one too large. Does the begin mark count?
 
+ranked by the sum: sorted(candidates, key=score, reverse=True) → sorted(candidates, key=lambda beam: beam[1], reverse=True)
+or: lambda one: -one[0] / ((5 + len(one[1])) / 6) ** alpha → lambda one: -one[0]
+or: ended + grown, key=score → ended + grown, key=lambda beam: beam[1]
+    You choose beams by their sums, and the score comes in at the end alone. By what does
+    the stage rank them in each step?
+
+ended beams set aside: heapq.nlargest(width, ended + grown, key=score) → ended + heapq.nlargest(width, grown, key=score)
+or: beams = sorted(candidates, key=score, reverse=True)[:width] → ended = [beam for beam in candidates if beam[0][-1] == eos and beam in beams]\\n        rest = [beam for beam in candidates if beam not in ended]\\n        beams = sorted(ended + sorted(rest, key=score, reverse=True)[:width], key=score, reverse=True)
+    Your ended beams take no place away from the open ones. Among which beams does the
+    stage choose the `width` best?
+
 penalty upside down: log_p / ((5 + len(tokens) - 1) / 6) ** alpha → log_p * ((5 + len(tokens) - 1) / 6) ** alpha
 or: -one[0] / ((5 + → -one[0] * ((5 +
 and: log_p / ((5 + len(words)) → log_p * ((5 + len(words))
@@ -278,6 +289,28 @@ def overtaken(vocab, longest, width, alpha):
     return inputs
 
 
+def forked(vocab, longest, alpha, end):
+    """Ended at once with the probability `end`, or one word; then two ways, of which
+    the likelier leads to many words and the other to a sure road. Of three beginnings
+    two beams keep two: by scores others than by sums.
+    """
+
+    def inputs(rng):
+        bos, eos = 1, 2
+        after, before, about = (
+            0.02 * rng.normal(size=(vocab, vocab)) for _ in range(3)
+        )
+        word, likelier, other, *road = rng.permutation(np.arange(3, vocab))
+        after[[other, *road], [*road, road[0]]] += 9
+        after[word, likelier], after[word, other] = 9.15, 9
+        after[:, : eos + 1], after[bos, word] = -30, 9
+        after[bos, eos] = 9 + np.log(end / (1 - end))
+        tables = (table.round(4) for table in (after, before, about))
+        return rng.integers(3, vocab, (1, 4)), *tables, bos, eos, 2, alpha, longest
+
+    return inputs
+
+
 TABLES = ("after", "before", "about")
 GREEDY = {
     "probe": greedy,
@@ -318,8 +351,8 @@ TASK = FunctionTask(
         Check("one beam", drawn(7, (3,), 6, 1, 0.0), **BEAM),
         Check("three beams, no penalty", drawn(9, (4,), 7, 3, 0.0), **BEAM),
         Check("four beams, alpha 0.6", drawn(9, (5,), 7, 4, 0.6, ends=1), **BEAM),
-        Check("two beams, alpha 2", drawn(7, (3,), 8, 2, 2.0, ends=2), **BEAM),
-        Check("five beams, alpha 1.5", drawn(9, (4,), 8, 5, 1.5, ends=2), **BEAM),
+        Check("two beams, alpha 3", forked(11, 7, 3.0, end=0.4), **BEAM),
+        Check("an ended beam keeps its place", forked(11, 7, 2.0, end=0.5), **BEAM),
         Check("an ended beam is overtaken", overtaken(9, 7, 2, 2.0), **BEAM),
         Check("other marks", drawn(11, (4,), 8, 3, 1.0, ends=1, marks=(3, 6)), **BEAM),
     ),

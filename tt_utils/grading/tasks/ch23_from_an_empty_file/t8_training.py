@@ -151,7 +151,7 @@ SYMPTOMS = (
     Symptom(
         "hardly",
         hardly,
-        "Print the loss every 100 steps: it should begin near 5 and fall below 1. If it "
+        "Print the loss every 100 steps: it should begin above 6 and fall below 1. If it "
         "does, look at the writing; if not, at the loop, with lent parts one by one.",
     ),
 )
