@@ -335,6 +335,18 @@ def test_the_first_pages_model_says_what_people_write_first(figure):
     assert "Above, your own word stands in its place." in told
 
 
+def test_a_doubtful_translation_is_told_apart(figure):
+    found = figure(model="everyday", text="I love you")
+    told = found.locator("#message")
+    assert told.text_content() == ""
+    text = "where do you come from"  # it learned where one is from, and to come with me
+    found.evaluate("(figure, text) => { figure.state = { text }; }", text)
+    assert re.search(
+        r"It isn’t sure of this one: word \d of its translation has only \d\.\d %\.",
+        told.text_content(),
+    )
+
+
 def test_the_first_page_has_that_model(chromium, address):
     page = chromium.new_page(reduced_motion="reduce")
     page.goto(f"{address}/book/welcome.html")

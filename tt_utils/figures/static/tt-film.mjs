@@ -12,11 +12,12 @@ import { addressOf, BOOK, CHAPTERS } from "./chapters.mjs";
 import { copy, define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
 import { drawing, DRAWING_STYLE, reached } from "./film-drawing.mjs";
 import { anyOf, CHANGES, CHANGES_STYLE, changedNote, forEngine } from "./film-changes.mjs";
-import { CHAPTER, hidden, lens, levelsOf, momentsOf, nameOf, said } from "./film-moments.mjs";
+import { CHAPTER, hidden, lens, levelsOf, momentsOf, nameOf, percent, said } from "./film-moments.mjs";
 import { opened, PANEL_STYLE } from "./film-panel.mjs";
 import { planOf } from "./film-plan.mjs";
 import { translate } from "./greedy.mjs";
 import { linked, linkTo } from "./links.mjs";
+import { row } from "./matrix.mjs";
 import { Model, SOME_WORD, wordsOf } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
 import { fitting, flag, like, startOf, whole } from "./parts.mjs";
@@ -29,6 +30,7 @@ const PLACE = import.meta.url;
 const IN_PAGE = PLACE.startsWith("http");
 const [LONG, SHORT, QUICK] = [2_800, 900, 350]; // ms
 const NARROWEST = 280;
+const SURE = 0.6; // right words have about 0.9: the training smoothed its labels
 
 const STYLE = `
 ${DRAWING_STYLE}
@@ -255,7 +257,7 @@ class Film extends HTMLElement {
     if (this.#film) Object.assign(this.#film, { lens, head: head < this.#model.info.config.n_heads ? head : "mean" });
     const still = noticed.stop && this.#film && `Below still runs “${this.#read}”.`;
     const passed = !noticed.stop && this.#film.passed && "Above, your own word stands in its place.";
-    writing.say([noticed.told, still, passed].filter(Boolean).join(" "));
+    writing.say([noticed.told, still, passed, !noticed.stop && doubtOf(this.#film)].filter(Boolean).join(" "));
     writing.show(this.#model, text, noticed);
     if (noticed.stop || passed) write.open = true;
     sentence.textContent = this.#film ? this.#read : "none";
@@ -378,6 +380,13 @@ function written({ levels, wrote, passed }, { side, level, lane }) {
   const done = lane + (level === levels.decoder.length - 1);
   const words = wrote.slice(0, Math.min(done, wrote.length - 1)).map((word) => (word === SOME_WORD && passed) || word);
   return [...words, done < wrote.length && "…"].filter(Boolean).join(" ").replace(/ (?=[,?])|(?<=¿) /g, "");
+}
+
+/** What is said of a translation with a word that the model itself had doubts about. */
+function doubtOf({ trace: { seen, wrote }, chosen }) {
+  const shares = wrote.map((id, lane) => (lane < chosen.forced.length ? 1 : row(seen.get("softmax"), lane)[id]));
+  const least = Math.min(...shares);
+  return least < SURE && `It isn’t sure of this one: word ${shares.indexOf(least) + 1} of its translation has only ${percent(least)}.`;
 }
 
 /** A sentence's film: all its numbers, calculated once. */
