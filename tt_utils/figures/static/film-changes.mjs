@@ -14,7 +14,6 @@ export const CHANGES = {
 
 export const CHANGES_STYLE = `
 .panel button, .changed button { font-size: 0.85rem; padding: 0.1rem 0.5rem; min-height: 1.75rem; }
-.panel th button { margin-left: 0.4rem; }
 .changed { border-left: 4px solid #d08c00; padding-left: 0.7rem; }
 `;
 
@@ -35,12 +34,11 @@ export const anyOf = ({ cut, skipped, unplaced, forced }) => cut.length + skippe
 
 const without = (list, one) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);
 
-/** A button behind the name of a head: cut it, or take it back. */
+/** A button that cuts a head, or takes it back. */
 export function headSwitch({ chosen, change }, level, head) {
   const name = headOf(level, head);
   const gone = chosen.cut.includes(name);
-  return h("button", { "aria-label": `${gone ? "Restore" : "Cut"} head ${head + 1}`, onclick: () => change({ cut: without(chosen.cut, name) }) },
-    gone ? "restore" : "cut");
+  return h("button", { onclick: () => change({ cut: without(chosen.cut, name) }) }, `${gone ? "Restore" : "Cut"} head ${head + 1}`);
 }
 
 /** A button that leaves a block or the positions out, or puts them back; not every block has one. */

@@ -67,7 +67,7 @@ function attention(film, side, level, lane) {
   const keys = keysOf(film, side, level);
   const count = film.trace.heads.get(level.adds).length;
   const rows = [...Array(count).keys(), "mean"].map((head) =>
-    [head, weightsAt({ ...film, head }, level, lane)]);
+    [head === "mean" ? "mean" : `head ${head + 1}`, weightsAt({ ...film, head }, level, lane)]);
   const cell = (weight, key) => (level.kind === "masked" && key > lane
     ? h("td", { "aria-label": "masked" }, "✕") : h("td", { className: "number", style: shade(weight) }, shown(weight)));
   const language = level.kind === "masked" ? "es" : "en";
@@ -75,10 +75,9 @@ function attention(film, side, level, lane) {
     h("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": "Weights of the heads" },
       h("table", {}, h("thead", {}, h("tr", {}, h("td"),
         ...keys.map((word) => h("th", { scope: "col", lang: language }, word)))),
-      h("tbody", {}, ...rows.map(([head, weights]) => h("tr", {},
-        head === "mean" ? h("th", { scope: "row" }, head)
-          : h("th", { scope: "row" }, `head ${head + 1}`, headSwitch(film, level, head)),
-        ...Array.from(weights, cell))))))];
+      h("tbody", {}, ...rows.map(([name, weights]) => h("tr", {}, h("th", { scope: "row" }, name),
+        ...Array.from(weights, cell)))))),
+  h("div", { className: "row" }, ...Array.from({ length: count }, (_, head) => headSwitch(film, level, head)))];
 }
 
 function units(film, level, lane) {
