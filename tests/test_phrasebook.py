@@ -10,7 +10,7 @@ from without_type_checks import types_unchecked
 
 from tt_utils.data.phrasebook import phrases
 from tt_utils.data.phrasebook.parts import KNOWN, the
-from tt_utils.data.phrasebook.rules import RULES, contracted, with_an
+from tt_utils.data.phrasebook.rules import RULES
 
 PLAIN = re.compile(r"[A-Za-z ]+( \?)?")
 
@@ -81,16 +81,6 @@ def test_known_sentences_have_their_translation():
 def test_water_is_feminine_with_a_masculine_article():
     assert the(KNOWN["water"]) == ("the water", "el agua")
     assert the(KNOWN["water"], by="my") == ("my water", "mi agua")
-
-
-def test_spelling():
-    assert with_an(["a", "apple", "and", "a"]) == ["an", "apple", "and", "a"]
-    assert contracted(["a", "el", "mar", "de", "el", "rey"]) == [
-        "al",
-        "mar",
-        "del",
-        "rey",
-    ]
 
 
 def test_what_the_book_keeps_new_stays_new():

@@ -10,9 +10,7 @@ import argparse
 import random
 from collections.abc import Iterable
 from dataclasses import replace
-from operator import eq
 from pathlib import Path
-from statistics import mean
 
 from make_page_model import HIDDEN, SHARE, hide_words, sides, word_help
 
@@ -25,7 +23,8 @@ from tt_utils.data.phrasebook import phrases
 from tt_utils.data.phrasebook.words import NAMES, THINGS
 from tt_utils.data.tokenizer import WordTokenizer
 from tt_utils.decoding.translator import Translator
-from tt_utils.evaluation.translation import held_out_texts
+from tt_utils.evaluation.bleu import exact_match
+from tt_utils.evaluation.translation import as_words, held_out_texts
 from tt_utils.figures.bundle import EVERYDAY
 from tt_utils.figures.model_file import (
     describe,
@@ -102,7 +101,8 @@ def main() -> None:
 def exact(translator: Translator, pairs: Iterable[tuple[str, str]]) -> float:
     """Give the share of texts that are translated word for word as here."""
     texts, wanted = zip(*pairs, strict=True)
-    return mean(map(eq, translator.translate(texts, beam_size=1), wanted))
+    outputs = translator.translate(texts, beam_size=1)
+    return exact_match(as_words(outputs), as_words(wanted))
 
 
 def of_the_book(pair: Words) -> bool:

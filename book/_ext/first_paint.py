@@ -14,7 +14,6 @@ from pathlib import Path
 from zlib import crc32
 
 import tinycss2
-from figures import ELEMENT
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
@@ -56,10 +55,10 @@ def dress_page(app: Sphinx, page: str, template: str, context: dict, tree) -> No
     body = context.get("body", "")
     formulas = "<math " in body
     context["page_fonts"] = [*FONTS, *[FORMULA_FONT] * formulas]
-    context["page_figures"] = sorted(set(ELEMENT.findall(body)))
-    models = {(tag, folder or MODEL.name) for tag, folder in PLACED.findall(body)}
+    placed = {(tag, folder or MODEL.name) for tag, folder in PLACED.findall(body)}
+    context["page_figures"] = sorted({tag for tag, _ in placed})
     context["page_model"] = [
-        file for tag, folder in sorted(models) for file in model_files(tag, folder)
+        file for tag, folder in sorted(placed) for file in model_files(tag, folder)
     ]
 
 

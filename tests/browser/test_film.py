@@ -368,7 +368,6 @@ CHANGED = """async ([folder, text, chosen]) => {
   const model = await Model.load(new URL("model/", `${folder}/`));
   const { trace, plain } = filmOf(model, text, chosen);
   return JSON.stringify({ source: trace.source, target: trace.target, plain,
-    rows: trace.seen.get("src_embedding").data.slice(0, 64).length,
     logits: [...trace.seen.get("generator").data] });
 }"""
 

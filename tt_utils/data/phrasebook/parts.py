@@ -59,7 +59,7 @@ NAMED = [
 ]
 ALL = [*NOUNS, *words.THINGS]
 QUALITIES = [*ADJECTIVES, *words.QUALITIES]
-COUNTRY_IS = "big beautiful great interesting famous"
+COUNTRY_IS = ("big", "beautiful", "great", "interesting", "famous")
 KNOWN = {noun.en: noun for noun in ALL}
 FAMILY = [KNOWN[name] for line in lines(words.FAMILY) for name in line]
 LIKED = [
@@ -75,10 +75,9 @@ SEATS = [noun for noun in ALL if "surface" in noun.kinds]
 UNIQUE = [noun for noun in words.THINGS if "sky" in noun.kinds]
 
 
-def conjugated(line: str) -> tuple[str, str, str, dict[str, str]]:
-    english, spanish = (part.split() for part in line.split("|"))
-    (base, third), (infinitive, *forms) = english, spanish
-    return base, third, infinitive, dict(zip(PERSONS, forms, strict=True))
+def conjugated(line: str) -> tuple[str, str, dict[str, str]]:
+    (base, third), forms = (part.split() for part in line.split("|"))
+    return base, third, dict(zip(PERSONS, forms, strict=True))
 
 
 VERB = {line[0]: line for line in map(conjugated, words.VERBS.strip().splitlines())}
@@ -94,6 +93,11 @@ def the(noun: Noun, plural: bool = False, by: str = "the") -> Pair:
     return f"{by} {name[0]}", f"{spanish} {name[1]}"
 
 
+def some(noun: Noun) -> Pair:
+    """One of them, or some of what isn't counted."""
+    return (noun.en, noun.es) if noun.en_plural is None else the(noun, by="a")
+
+
 def bare(noun: Noun) -> tuple[str, str, bool]:
     """What one likes in general: the plural where there is one."""
     plural = noun.en_plural is not None and "mass" not in noun.kinds
@@ -106,7 +110,7 @@ def is_(who: Who, copula: str, tense: str = "present") -> Pair:
 
 
 def present(who: Who, verb: str) -> Pair:
-    base, third, _, spanish = VERB[verb]
+    base, third, spanish = VERB[verb]
     return third if who.person == "3sg" else base, spanish[who.person]
 
 
@@ -136,7 +140,7 @@ def stated(rng: random.Random, who: Who, verb: Pair, rest: Pair) -> Pair:
     if kind < 0.7:
         return f"{who.en} {english} {rest[0]}", who.says(f"{spanish} {rest[1]}")
     base = {"has": "have"}.get(english) or next(
-        (b for b, third, *_ in VERB.values() if third == english), english
+        (b for b, third, _ in VERB.values() if third == english), english
     )
     if kind < 0.85:
         helped = f"{english} not" if being else f"{do(who)} not {base}"
@@ -185,8 +189,7 @@ def deed(rng: random.Random) -> tuple[str, str, str, str]:
     if verb and verb.objects and (rng.random() < 0.7 or forms[0] not in ALONE):
         what = object_of(verb, rng)
     elif forms[0] in words.WITH:
-        english, spanish = rng.choice([("", ""), *words.WITH[forms[0]]])
-        what = english, spanish
+        what = rng.choice([NOTHING, *words.WITH[forms[0]]])
     base, ing, infinitive, gerund = forms
     return (
         joined(base, what[0]),

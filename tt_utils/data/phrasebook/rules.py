@@ -8,6 +8,7 @@ import random
 from collections.abc import Callable, Iterator
 
 from tt_utils.data.grammar.lexicon import ADJECTIVES, BE, HAVE, NOUNS, PERSONS, VERBS
+from tt_utils.data.grammar.phrases import spelled, unit
 from tt_utils.data.phrasebook import said, words
 from tt_utils.data.phrasebook.parts import (
     ALL,
@@ -43,6 +44,7 @@ from tt_utils.data.phrasebook.parts import (
     person,
     present,
     quality,
+    some,
     stated,
     the,
 )
@@ -221,8 +223,8 @@ def loving(rng: random.Random) -> Pair:
         return f"{who.en} {english} {them}", who.says(said)
     if kind < 0.88:
         return f"{who.en} {do(who)} not {base} {them}", who.says(f"no {said}")
-    asked = f"¿ {said} {who.es} ?".replace("  ", " ")
-    return f"{do(who)} {who.en} {base} {them} ?", asked
+    asked = f"{do(who)} {who.en} {base} {them} ?"
+    return asked, joined("¿", said, who.es, "?")
 
 
 def wanting(rng: random.Random) -> Pair:
@@ -233,8 +235,7 @@ def wanting(rng: random.Random) -> Pair:
         base, _, infinitive, _ = deed(rng)
         rest = (base if verb == "can" else f"to {base}"), infinitive
     else:
-        noun = rng.choice(HAD)
-        rest = (noun.en, noun.es) if noun.en_plural is None else the(noun, by="a")
+        rest = some(rng.choice(HAD))
     return stated(rng, who, present(who, verb), rest)
 
 
@@ -242,10 +243,8 @@ def having(rng: random.Random) -> Pair:
     who = person(rng)
     noun = rng.choice([*HAD, *[n for n in HAD if "had" in n.kinds] * 2])
     kind = rng.random()
-    if noun.en_plural is None:
-        rest = noun.en, noun.es
-    elif kind < 0.65:
-        rest = the(noun, by="a")
+    if noun.en_plural is None or kind < 0.65:
+        rest = some(noun)
     else:
         rest = the(noun, plural=True, by=rng.choice(["two", "three", "many"]))
     has = "has" if who.person == "3sg" else "have"
@@ -269,12 +268,11 @@ def going(rng: random.Random) -> Pair:
     who = person(rng)
     place = rng.choice([None, None, *SPOTS])
     home = rng.choice([("home", "a casa"), ("home", "a casa"), ("to bed", "a la cama")])
-    to = home if place is None else the(place)
+    to = home
     if place is not None:
-        school = rng.choice(
-            [f"to {to[0]}", "to school" if place.en == "school" else ""]
-        )
-        to = school or f"to {to[0]}", f"a {to[1]}"
+        english, spanish = the(place)
+        bare_school = rng.choice([False, place.en == "school"])
+        to = "to school" if bare_school else f"to {english}", f"a {spanish}"
     if rng.random() < 0.25:
         return f"{who.en} went {to[0]}", who.says(f"{WENT[who.person]} {to[1]}")
     if rng.random() < 0.5:
@@ -451,7 +449,7 @@ def country(rng: random.Random) -> Pair:
         who = rng.choice(PEOPLE[:2])
         return f"{who.en} love {place}", f"{TO_ME[who.person]} encanta {lugar}"
     who = Who(place, lugar, "3sg", form)
-    adjective = rng.choice([a for a in QUALITIES if a.en in COUNTRY_IS.split()])
+    adjective = rng.choice([a for a in QUALITIES if a.en in COUNTRY_IS])
     return stated(rng, who, is_(who, "ser"), quality(adjective, form, rng))
 
 
@@ -484,9 +482,7 @@ def two_friends(rng: random.Random) -> Pair:
 def how_is(rng: random.Random) -> Pair:
     who = rng.choice([kin(rng), kin(rng), rng.choice(NAMED), PEOPLE[-1]])
     english, spanish = is_(who, "estar")
-    return f"how {english} {who.en} ?", f"¿ cómo {spanish} {who.es} ?".replace(
-        "  ", " "
-    )
+    return f"how {english} {who.en} ?", joined("¿ cómo", spanish, who.es, "?")
 
 
 def weather(rng: random.Random) -> Pair:
@@ -600,23 +596,5 @@ def phrases(count: int, seed: int) -> Iterator[tuple[list[str], list[str]]]:
     rng = random.Random(f"phrasebook {seed}")
     rules, weights = zip(*RULES.items(), strict=True)
     for rule in rng.choices(rules, weights, k=count):
-        english, spanish = rule(rng)
-        yield with_an(english.split()), contracted(spanish.split())
-
-
-def with_an(english: list[str]) -> list[str]:
-    after = [*english[1:], ""]
-    return [
-        "an" if word == "a" and next_[:1] in "aeiou" and next_ else word
-        for word, next_ in zip(english, after, strict=True)
-    ]
-
-
-def contracted(spanish: list[str]) -> list[str]:
-    found: list[str] = []
-    for word in spanish:
-        if word == "el" and found and found[-1] in ("a", "de"):
-            found[-1] += "l"
-        else:
-            found.append(word)
-    return found
+        phrase = spelled(unit(*rule(rng), keys=()))
+        yield list(map(str, phrase.en)), list(map(str, phrase.es))

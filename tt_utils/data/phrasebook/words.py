@@ -142,19 +142,19 @@ great       | genial geniales         | ser   | any
 
 # English, third person; Spanish infinitive and five persons of the present.
 VERBS = """
-love loves             | querer quiero quieres quiere queremos quieren
-want wants             | querer quiero quieres quiere queremos quieren
-need needs             | necesitar necesito necesitas necesita necesitamos necesitan
-know knows             | conocer conozco conoces conoce conocemos conocen
-hate hates             | odiar odio odias odia odiamos odian
-understand understands | entender entiendo entiendes entiende entendemos entienden
-hear hears             | oír oigo oyes oye oímos oyen
-live lives             | vivir vivo vives vive vivimos viven
-go goes                | ir voy vas va vamos van
-speak speaks           | hablar hablo hablas habla hablamos hablan
-study studies          | estudiar estudio estudias estudia estudiamos estudian
-learn learns           | aprender aprendo aprendes aprende aprendemos aprenden
-can can                | poder puedo puedes puede podemos pueden
+love loves             | quiero quieres quiere queremos quieren
+want wants             | quiero quieres quiere queremos quieren
+need needs             | necesito necesitas necesita necesitamos necesitan
+know knows             | conozco conoces conoce conocemos conocen
+hate hates             | odio odias odia odiamos odian
+understand understands | entiendo entiendes entiende entendemos entienden
+hear hears             | oigo oyes oye oímos oyen
+live lives             | vivo vives vive vivimos viven
+go goes                | voy vas va vamos van
+speak speaks           | hablo hablas habla hablamos hablan
+study studies          | estudio estudias estudia estudiamos estudian
+learn learns           | aprendo aprendes aprende aprendemos aprenden
+can can                | puedo puedes puede podemos pueden
 """
 
 # -ing forms, infinitives and gerunds of the small world's verbs.

@@ -2,20 +2,17 @@
 
 import { h } from "./dom.mjs";
 import { wordsOf } from "./model-file.mjs";
-import { every, flag, like, whole } from "./parts.mjs";
+import { CHANGED, every, like } from "./parts.mjs";
 
-/** What a state holds of them; the widget's traits say the same. */
-export const CHANGES = {
-  cut: [[], every(like(/^(encoder|decoder|cross)\.\d\.\d$/))],
-  skipped: [[], every(like(/^(en|de)coder\.layers\.\d\.residuals\.\d$/))],
-  unplaced: [false, flag],
-  forced: [[], every(whole)],
-};
+/** What a state holds of them. */
+export const CHANGES = { ...CHANGED, skipped: [[], every(like(/^(en|de)coder\.layers\.\d\.residuals\.\d$/))] };
 
 export const CHANGES_STYLE = `
 .panel button, .changed button { font-size: 0.85rem; padding: 0.1rem 0.5rem; min-height: 1.75rem; }
 .changed { border-left: 4px solid #d08c00; padding-left: 0.7rem; }
 `;
+
+const toggled = (list, one) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);
 
 const STACK = { self: "encoder", masked: "decoder", cross: "cross" };
 const KIND = { encoder: "the encoder’s self-attention", decoder: "the masked self-attention", cross: "the cross-attention" };
@@ -32,13 +29,11 @@ export const forEngine = ({ cut, skipped, unplaced }) => ({ cut: new Set(cut), s
 
 export const anyOf = ({ cut, skipped, unplaced, forced }) => cut.length + skipped.length + forced.length + unplaced > 0;
 
-const without = (list, one) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);
-
 /** A button that cuts a head, or takes it back. */
 export function headSwitch({ chosen, change }, level, head) {
   const name = headOf(level, head);
   const gone = chosen.cut.includes(name);
-  return h("button", { onclick: () => change({ cut: without(chosen.cut, name) }) }, `${gone ? "Restore" : "Cut"} head ${head + 1}`);
+  return h("button", { onclick: () => change({ cut: toggled(chosen.cut, name) }) }, `${gone ? "Restore" : "Cut"} head ${head + 1}`);
 }
 
 /** A button that leaves a block or the positions out, or puts them back; not every block has one. */
@@ -47,7 +42,7 @@ export function blockSwitch({ chosen, change }, { kind, adds, tensor }) {
     return h("button", { onclick: () => change({ unplaced: !chosen.unplaced }) },
       chosen.unplaced ? "Add positions again" : "Add no positions");
   }
-  return adds && h("button", { onclick: () => change({ skipped: without(chosen.skipped, tensor) }) },
+  return adds && h("button", { onclick: () => change({ skipped: toggled(chosen.skipped, tensor) }) },
     chosen.skipped.includes(tensor) ? "Put this block back" : "Leave this block out");
 }
 

@@ -5,6 +5,14 @@ export const flag = (x) => typeof x === "boolean";
 export const every = (test) => (x) => Array.isArray(x) && x.every(test);
 export const like = (form) => (x) => typeof x === "string" && form.test(x);
 
+/** What the reader changes in a model; the widgets' traits say the same. */
+export const CHANGED = {
+  cut: [[], every(like(/^(encoder|decoder|cross)\.\d\.\d$/))], // heads, as "cross.0.2"
+  unplaced: [false, flag],
+  forced: [[], every(whole)], // ids of the first words
+  snapshot: [null, like(/^[\w-]+\.safetensors\.gz$/)], // the file of an earlier state
+};
+
 /** @param {Record<string, [unknown, (x: unknown) => boolean]>} parts */
 export const startOf = (parts) =>
   Object.fromEntries(Object.entries(parts).map(([key, [start]]) => [key, start]));

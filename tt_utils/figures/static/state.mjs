@@ -1,7 +1,7 @@
 /** What the reader has set in the translator, and how a link keeps it. */
 
 import { linked, linkTo } from "./links.mjs";
-import { every, fitting, flag, like, startOf, whole } from "./parts.mjs";
+import { CHANGED, every, fitting, flag, like, startOf, whole } from "./parts.mjs";
 
 export const KINDS = {
   encoder: "Encoder: self-attention of the source",
@@ -33,12 +33,9 @@ const PARTS = {
   layer: [null, whole],
   head: ["mean", whole],
   cell: [null, (x) => every(whole)(x) && x.length === 2],
-  forced: [[], every(whole)],
-  cut: [[], every(like(/^(encoder|decoder|cross)\.\d\.\d$/))],
   unmasked: [false, flag],
-  unplaced: [false, flag],
   gold: [false, flag],
-  snapshot: [null, like(/^[\w-]+\.safetensors\.gz$/)],
+  ...CHANGED,
 };
 
 export const START = startOf(PARTS);

@@ -22,6 +22,7 @@ import { Model, SOME_WORD, wordsOf } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
 import { fitting, flag, like, startOf, whole } from "./parts.mjs";
 import { failureOf } from "./stored-model.mjs";
+import { trainedFor } from "./switches.mjs";
 import { trace } from "./trace.mjs";
 import { tidy } from "./words.mjs";
 import { Writing, WRITING_STYLE } from "./writing.mjs";
@@ -64,7 +65,6 @@ const PARTS = {
   point: [null, (x) => Array.isArray(x) && x.length === 3 && ["encoder", "decoder"].includes(x[0])
     && whole(x[1]) && whole(x[2])],
   ...CHANGES,
-  snapshot: [null, like(/^[\w-]+\.safetensors\.gz$/)],
 };
 
 const START = startOf(PARTS);
@@ -108,7 +108,7 @@ class Film extends HTMLElement {
         oninput: ({ target }) => this.#change({ moment: Number(target.value) }) }),
       heads: h("div", { className: "row heads", role: "group", "aria-label": "Whose weights" }),
       picture: h("div", { className: "scroll", onkeydown: (event) => this.#pressed(event) }),
-      trained: h("label", { hidden: true }), link: h("button", { hidden: !IN_PAGE, onclick: ({ currentTarget }) => {
+      trained: h("span"), link: h("button", { hidden: !IN_PAGE, onclick: ({ currentTarget }) => {
         history.replaceState(null, "", linkTo(this.id, this.#state, START));
         copy(location.href, currentTarget);
       } }, "Copy a link to this moment"),
@@ -257,7 +257,7 @@ class Film extends HTMLElement {
     if (this.#film) Object.assign(this.#film, { lens, head: head < this.#model.info.config.n_heads ? head : "mean" });
     const still = noticed.stop && this.#film && `Below still runs “${this.#read}”.`;
     const passed = !noticed.stop && this.#film.passed && "Above, your own word stands in its place.";
-    writing.say([noticed.told, still, passed, !noticed.stop && doubtOf(this.#film)].filter(Boolean).join(" "));
+    writing.say([noticed.told, still, passed, !noticed.stop && this.#film.doubt].filter(Boolean).join(" "));
     writing.show(this.#model, text, noticed);
     if (noticed.stop || passed) write.open = true;
     sentence.textContent = this.#film ? this.#read : "none";
@@ -271,8 +271,8 @@ class Film extends HTMLElement {
   #redraw() {
     const { body, view, fallback, told } = this.#parts;
     if (this.#models.size && this.#snapshot !== this.#state.snapshot) {
-      this.#load();
-      this.#take().catch(() => {});
+      if (this.#models.has(this.#state.snapshot)) this.#take().catch(() => {});
+      else this.#load();
     }
     if (this.#model) this.#listen();
     body.hidden = !this.#model;
@@ -286,7 +286,7 @@ class Film extends HTMLElement {
 
   #draw() {
     const film = this.#film;
-    const { picture, panel, translation, said: place, scrubber, back, next, play, heads, changed } = this.#parts;
+    const { picture, panel, translation, said: place, scrubber, back, next, play, heads, changed, trained } = this.#parts;
     const number = this.#moment;
     const moment = film.moments[number];
     this.#width = Math.max(NARROWEST, Math.floor(picture.getBoundingClientRect().width));
@@ -306,7 +306,7 @@ class Film extends HTMLElement {
     translation.textContent = written(film, moment);
     changed.hidden = !anyOf(film.chosen);
     changed.replaceChildren(...(changed.hidden ? [] : changedNote(film)));
-    this.#offer();
+    trained.replaceChildren(trainedFor(this.#model.info, this.#snapshot, (changes) => this.#change(changes)) || "");
     const told = about === undefined || moment.lane === null ? moment : { ...moment, lane: about };
     place.replaceChildren(h("b", {}, nameOf(film, told)), ...said(film, told, about), " ",
       href ? h("a", { href, target }, name) : name);
@@ -323,16 +323,6 @@ class Film extends HTMLElement {
     h("label", {}, h("input", { type: "checkbox", checked: film.lens,
       onchange: ({ target }) => this.#become({ lens: target.checked }) }), "say what it would write if it stopped there"));
     panel.replaceChildren(...opened(film, point));
-  }
-
-  /** Earlier states of the same training, where there are any. */
-  #offer() {
-    const { trained } = this.#parts;
-    const { snapshots } = this.#model.info;
-    trained.hidden = snapshots.length < 2;
-    const shown = this.#snapshot ?? snapshots.at(-1).file;
-    trained.replaceChildren("trained for ", h("select", { onchange: ({ target }) => this.#change({ snapshot: target.value }) },
-      ...snapshots.map(({ step, file }) => h("option", { value: file, selected: file === shown }, `${step.toLocaleString("en")} steps`))));
   }
 
   /** What is opened, if the film has come so far. */
@@ -383,8 +373,8 @@ function written({ levels, wrote, passed }, { side, level, lane }) {
 }
 
 /** What is said of a translation with a word that the model itself had doubts about. */
-function doubtOf({ trace: { seen, wrote }, chosen }) {
-  const shares = wrote.map((id, lane) => (lane < chosen.forced.length ? 1 : row(seen.get("softmax"), lane)[id]));
+function doubtOf({ seen, wrote }, given) {
+  const shares = wrote.map((id, lane) => (lane < given ? 1 : row(seen.get("softmax"), lane)[id]));
   const least = Math.min(...shares);
   return least < SURE && `It isn’t sure of this one: word ${shares.indexOf(least) + 1} of its translation has only ${percent(least)}.`;
 }
@@ -398,7 +388,7 @@ function filmOf(model, text, chosen = startOf(CHANGES)) {
   const wrote = wordsOf(found.wrote, model.target);
   const { unknown } = model.read(text);
   return {
-    model, trace: found, levels, chosen, changes, plain, head: "mean", lens: false, tiles: new Map(),
+    model, trace: found, levels, chosen, changes, plain, doubt: doubtOf(found, chosen.forced.length), head: "mean", lens: false, tiles: new Map(),
     words: { encoder: wordsOf(found.source, model.source), decoder: wordsOf(found.target, model.target) },
     wrote, passed: unknown.length === 1 && wrote.includes(SOME_WORD) ? unknown[0] : "",
     moments: momentsOf(levels, found.target.length),

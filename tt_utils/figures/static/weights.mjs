@@ -15,8 +15,7 @@ export function weightsTable(scene, covered) {
   const example = kind === "cross" ? goldOf(scene) : undefined;
   const which = head === "mean" ? "mean of the heads" : `head ${head + 1}`;
   return {
-    caption: [`Layer ${layer + 1}, ${which}. ${ROWS[kind]} The weights of a row add up to 1. `
-      + `Choose a cell to see how it is computed.`
+    caption: [`Layer ${layer + 1}, ${which}. ${ROWS[kind]} The weights of a row add up to 1. Choose a cell to see how it is computed.`
       + `${kind === "decoder" && !unmasked ? " Hatched: the mask forbids it." : ""}${unmasked && kind !== "encoder" ? LATER : ""}`],
     table: [
       grid({
@@ -32,7 +31,7 @@ export function weightsTable(scene, covered) {
     ],
     gold: [kind === "cross" && h("label", {}, h("input", {
       type: "checkbox", checked: gold && example, disabled: !example,
-      onchange: (event) => change({ gold: event.target.checked }),
+      onchange: ({ target }) => change({ gold: target.checked }),
     }), `Frame the gold alignment${example ? ": who translates whom (dashed: possibly)"
       : " (the example sentences have one)"}`)],
   };

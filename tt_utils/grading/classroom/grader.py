@@ -2,7 +2,6 @@
 
 import time
 from dataclasses import replace
-from pathlib import Path
 
 from tt_utils.grading import tasks
 from tt_utils.grading.classroom.handed_in.notebook_cells import (
@@ -21,9 +20,10 @@ from tt_utils.grading.classroom.sandbox.kinds import start
 from tt_utils.grading.classroom.sandbox.parcel import asked_of, by_value
 from tt_utils.grading.classroom.sandbox.questions import alone
 from tt_utils.grading.classroom.sandbox.sitting import Sat, sit
-from tt_utils.grading.classroom.sandbox.stage import module_of, stage
+from tt_utils.grading.classroom.sandbox.stage import stage
 from tt_utils.grading.classroom.settings import Settings
 from tt_utils.grading.classroom.student_side.session import Job
+from tt_utils.grading.tasks.module_text import trains
 from tt_utils.grading.tasks.spec import Task
 
 
@@ -165,12 +165,6 @@ def run(
         f"After {limits.runs} runs without the cells above the rest was left."
     )
     return total
-
-
-def trains(task: Task) -> bool:
-    """Does an answer to it, or the check of one, use an optimiser?"""
-    text = Path(module_of(task).__file__).read_text(encoding="utf-8")
-    return "torch.optim" in text or "probes.trained" in text
 
 
 def _no_start(sat: Sat) -> str:

@@ -18,13 +18,14 @@ class Draws:
 class Request:
     """What is asked of an answer: nothing in it tells the right result.
 
-    `results` is how many things should come back.
+    `results` is how many things should come back. `trains`: does it use an optimiser?
     """
 
     probe: Callable
     arguments: tuple
     arrays: Literal["numpy", "torch"] = "numpy"
     results: int = 1
+    trains: bool = False
 
 
 @dataclass(frozen=True)

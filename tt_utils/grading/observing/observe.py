@@ -28,6 +28,8 @@ def observe(
 
 
 def import_ahead(requests: Sequence[Request]) -> None:
-    """A first import of torch takes seconds, and is not on the learner's clock."""
+    """What takes seconds is not on the learner's clock, nor done in each fork again."""
     if any(request.arrays == "torch" for request in requests):
-        import torch  # noqa: F401
+        import torch
+    if any(request.trains for request in requests):
+        import torch._dynamo  # as does the first optimiser  # noqa: F401

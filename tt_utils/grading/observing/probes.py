@@ -72,6 +72,17 @@ def forward(
     return module.eval()(*inputs)
 
 
+def forward_in_both_modes(
+    answers: tuple, sizes: dict[str, int], weights: dict[str, Any], *inputs: Any
+) -> Any:
+    """A module's output while it trains, which has to be the same afterwards."""
+    module = answers[0](**sizes)
+    load(module, weights)
+    result = module.train()(*inputs)
+    hold_same(result, module.eval()(*inputs))
+    return result
+
+
 def forward_of(number: int) -> Callable:
     """`forward` for the answer with this number, where a task asks for several."""
 

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from tt_utils.grading.observing import probes
 from tt_utils.grading.observing.observation import Request
+from tt_utils.grading.tasks.module_text import trains
 from tt_utils.grading.tasks.spec import FunctionTask, TrainingTask
 
 
@@ -11,7 +12,13 @@ from tt_utils.grading.tasks.spec import FunctionTask, TrainingTask
 def requests(task: FunctionTask, seed: int) -> list[Request]:
     """What the learner's answers are asked for: one request a check."""
     return [
-        Request(check.probe, given, task.arrays, len(task.outputs_of(number)))
+        Request(
+            check.probe,
+            given,
+            task.arrays,
+            len(task.outputs_of(number)),
+            trains(task),
+        )
         for number, (check, given) in enumerate(
             zip(task.checks, task.inputs(seed), strict=True)
         )
@@ -21,4 +28,4 @@ def requests(task: FunctionTask, seed: int) -> list[Request]:
 def training_request(task: TrainingTask, seed: int) -> Request:
     """The pairs to learn from and the sentences to translate, without the answers."""
     pairs, texts, _ = task.case(seed)
-    return Request(probes.call, (pairs, texts))
+    return Request(probes.call, (pairs, texts), trains=True)

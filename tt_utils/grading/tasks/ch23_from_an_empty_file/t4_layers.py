@@ -252,15 +252,6 @@ dropout without an end: F.dropout(out, self.p, self.training) → F.dropout(out,
 """
 
 
-def feed_forward(answers, sizes, weights, x):
-    """The network's output, the same while it trains and afterwards."""
-    module = answers[0](**sizes)
-    probes.load(module, weights)
-    result = module.train()(x)
-    probes.hold_same(result, module.eval()(x))
-    return result
-
-
 def made(answer, sizes, weights, matrices):
     """A layer around attentions that are lent, with these weights."""
     lent = [given.mixing(*pair) for pair in matrices]
@@ -378,7 +369,11 @@ TASK = FunctionTask(
     mistakes=MISTAKES,
     pairs=False,
     checks=(
-        Check("a feed-forward network", network_case(4, 7, 2, 3), feed_forward),
+        Check(
+            "a feed-forward network",
+            network_case(4, 7, 2, 3),
+            probes.forward_in_both_modes,
+        ),
         Check("an encoder layer", encoder_case(6, 7, 3, (3, 3)), encoder, ENCODER),
         Check("and padding", encoder_case(6, 5, 5, (5, 2, 4)), encoder, ENCODER),
         Check(
