@@ -113,8 +113,13 @@ dist: venv ## build the wheel and the source archive in dist/
 test: ## check, then every test and every notebook's outputs, two at a time
 	@TIMEFORMAT="check: %0R s"; time $(MAKE) check
 	@echo "test: notebooks outside the checkout, book, package, tools, exercises;" \
-	  "about 40 minutes on two cores"
+	  "about 30 minutes on two cores"
+	@$(PYTHON) tools/long_notebooks.py --count
 	@$(PYTHON) -m pytest -n 2 --no-loadscope-reorder tests
+
+.PHONY: long
+long: venv ## run the long notebooks that something has changed for, and note it
+	@$(PYTHON) tools/long_notebooks.py
 
 .PHONY: sync
 sync: venv ## rewrite setup cells, facts, mirrored cells, numbers, exercises, map

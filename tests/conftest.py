@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+import long_notebooks
 import nbfiles
 import pytest
 from filelock import FileLock
@@ -82,9 +83,17 @@ def part(nodeid: str) -> str:
     return next((folder for folder in PARTS if nodeid.startswith(folder)), "tests")
 
 
-def pytest_collection_modifyitems(items) -> None:
+def pytest_collection_modifyitems(config, items) -> None:
     order = list(PARTS)
     items.sort(key=lambda item: order.index(part(item.nodeid)))
+    if config.option.keyword or any("::" in argument for argument in config.args):
+        return  # who names tests wants them
+    ran = {
+        long_notebooks.TEST.format(name)
+        for name in long_notebooks.unchanged(nbfiles.ROOT)
+    }
+    config.hook.pytest_deselected(items=[i for i in items if i.nodeid in ran])
+    items[:] = [item for item in items if item.nodeid not in ran]
 
 
 class Sharing(LoadFileScheduling):

@@ -596,5 +596,6 @@ def phrases(count: int, seed: int) -> Iterator[tuple[list[str], list[str]]]:
     rng = random.Random(f"phrasebook {seed}")
     rules, weights = zip(*RULES.items(), strict=True)
     for rule in rng.choices(rules, weights, k=count):
-        phrase = spelled(unit(*rule(rng), keys=()))
+        english, spanish = rule(rng)
+        phrase = spelled(unit(english, spanish, keys=()))
         yield list(map(str, phrase.en)), list(map(str, phrase.es))
