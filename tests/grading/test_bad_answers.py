@@ -152,6 +152,11 @@ def test_the_call_is_shown_as_it_was_made():
     assert "The call `softmax(x)` failed" in result.message
 
 
+def test_of_several_answers_none_is_blamed_alone():
+    message = grade(tasks.find("23.7"), (lambda: 1,) * 2).message
+    assert "one sentence. It failed with TypeError" in message
+
+
 @pytest.mark.parametrize(
     ("answer", "words"),
     [

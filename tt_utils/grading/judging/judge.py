@@ -222,10 +222,7 @@ def _raised(task: FunctionTask, seed: int, number: int, call: Observation) -> Re
         evidence.insert(0, ("Your line", raised.line))
         message = f"Your function raised {what.rstrip('.')}."
     else:
-        given = len(requests(task, seed)[number].arguments)
-        arguments = ", ".join(task.arguments_of(number)[:given])
-        call_of = f"{task.answers[0]}({arguments})"
-        message = f"The call `{call_of}` failed with {what.rstrip('.')}."
+        message = f"{_asked(task, seed, number)} failed with {what.rstrip('.')}."
     words = help_with(raised)
     return result(
         task,
@@ -234,6 +231,15 @@ def _raised(task: FunctionTask, seed: int, number: int, call: Observation) -> Re
         evidence=tuple(evidence),
         hints=(words,) if words else (),
     )
+
+
+def _asked(task: FunctionTask, seed: int, number: int) -> str:
+    """The call in words; of several answers no one can say which was to blame."""
+    if len(task.answers) > 1:
+        return "It"
+    given = len(requests(task, seed)[number].arguments)
+    arguments = ", ".join(task.arguments_of(number)[:given])
+    return f"The call `{task.answers[0]}({arguments})`"
 
 
 def missing(outputs: tuple[str, ...], call: Observation) -> str:
