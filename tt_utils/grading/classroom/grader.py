@@ -23,7 +23,6 @@ from tt_utils.grading.classroom.sandbox.sitting import Sat, sit
 from tt_utils.grading.classroom.sandbox.stage import stage
 from tt_utils.grading.classroom.settings import Settings
 from tt_utils.grading.classroom.student_side.session import Job
-from tt_utils.grading.tasks.module_text import trains
 from tt_utils.grading.tasks.spec import Task
 
 
@@ -124,7 +123,7 @@ def run(
             asked[task.id] = asked_of(task, settings.seeds)
     limits = settings.limits.with_trainings(task.seconds for task in graded.values())
     total = Sat(seconds=spent)
-    training = any(map(trains, graded.values()))
+    training = any(task.trains for task in graded.values())
     for _ in range(limits.runs):
         job = Job(
             cells,

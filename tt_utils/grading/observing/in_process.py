@@ -182,6 +182,8 @@ def _alone(seconds: float) -> Tail:
         signal.signal(name, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     cpu = int(seconds) + 2  # where the answer has switched the timer off
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)  # a class sets one, too
+    cpu = cpu if most == resource.RLIM_INFINITY else min(cpu, most)
     resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     limit_memory(MEMORY)

@@ -102,6 +102,9 @@ def _load(task_id: str, file: Path) -> Task:
     else:
         task = own_tasks.load(file)
     object.__setattr__(task, "id", task_id)
+    text = file.read_text("utf-8")
+    trains = "torch.optim" in text or "probes.trained" in text
+    object.__setattr__(task, "trains", trains)
     return task
 
 

@@ -4,7 +4,6 @@ from functools import lru_cache
 
 from tt_utils.grading.observing import probes
 from tt_utils.grading.observing.observation import Request
-from tt_utils.grading.tasks.module_text import trains
 from tt_utils.grading.tasks.spec import FunctionTask, TrainingTask
 
 
@@ -17,7 +16,7 @@ def requests(task: FunctionTask, seed: int) -> list[Request]:
             given,
             task.arrays,
             len(task.outputs_of(number)),
-            trains(task),
+            task.trains,
         )
         for number, (check, given) in enumerate(
             zip(task.checks, task.inputs(seed), strict=True)

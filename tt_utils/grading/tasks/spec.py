@@ -84,6 +84,7 @@ class Task:
     atol: float = 1e-6
     seconds: float = SECONDS
     id: str = field(default="", init=False)  # from the file's name
+    trains: bool = field(default=False, init=False)  # does its file use an optimiser?
 
     @cached_property
     def known(self) -> tuple[Mistake, ...]:
@@ -133,6 +134,7 @@ class FunctionTask(Task):
         """The task as it is for a learner who has not written these answers yet."""
         task = replace(self)
         object.__setattr__(task, "id", self.id)
+        object.__setattr__(task, "trains", self.trains)
         object.__setattr__(task, "unwritten", positions)
         return task
 

@@ -15,10 +15,10 @@ import cloudpickle
 
 from tt_utils.grading import tasks
 from tt_utils.grading.classroom.sandbox.held_back import NotOffered
+from tt_utils.grading.classroom.sandbox.stage import module_of
 from tt_utils.grading.classroom.student_side.session import Asked
 from tt_utils.grading.observing import probes
 from tt_utils.grading.observing.observation import Request
-from tt_utils.grading.tasks.module_text import module_of
 from tt_utils.grading.tasks.requests import requests, training_request
 from tt_utils.grading.tasks.spec import FunctionTask, Task, TrainingTask, ValueTask
 

@@ -8,6 +8,7 @@ names; to import anything else is allowed, and its use raises a sentence.
 
 import ast
 import io
+import sys
 import threading
 import zipfile
 from collections.abc import Iterable, Iterator
@@ -16,7 +17,6 @@ from pathlib import Path
 
 import tt_utils
 from tt_utils.grading import tasks
-from tt_utils.grading.tasks.module_text import source_of
 from tt_utils.grading.tasks.spec import FunctionTask, Task, TrainingTask
 
 ROOT = Path(tt_utils.__file__).parent
@@ -131,7 +131,17 @@ def given(task: Task) -> Iterator[tuple[str, str]]:
     if isinstance(task, TrainingTask):
         for text in task.right:
             yield from imports(text)
-    yield from imports(source_of(task), anywhere=False)
+    source = Path(module_of(task).__file__).read_text(encoding="utf-8")
+    yield from imports(source, anywhere=False)
+
+
+def module_of(task: Task):
+    """The module that defines a task."""
+    return next(
+        module
+        for module in list(sys.modules.values())
+        if vars(module).get("TASK") is task
+    )
 
 
 def imports(source: str, anywhere: bool = True) -> Iterator[tuple[str, str]]:
