@@ -233,6 +233,6 @@ TASK = ValueTask(
         "which of its two learned rows is left in RMSNorm?",
     ),
     section="RMSNorm",
-    why="RMSNorm divides and does nothing else, so a constant that is added changes what "
+    why="RMSNorm subtracts nothing, so a constant that is added changes what "
     "comes out; LayerNorm takes it away again. Where the mean is 0 the two are one.",
 )

@@ -365,5 +365,5 @@ TASK = FunctionTask(
     page="13c_the_whole_on_one_page",
     section="Writing",
     why="Neither search knows what kind of model it asks: `encode` and `decode` are all that "
-    "they use. Encode once, decode once a word.",
+    "they use. Encode once, decode at each word.",
 )
