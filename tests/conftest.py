@@ -88,6 +88,8 @@ def pytest_collection_modifyitems(config, items) -> None:
     items.sort(key=lambda item: order.index(part(item.nodeid)))
     if config.option.keyword or any("::" in argument for argument in config.args):
         return  # who names tests wants them
+    if not any(item.nodeid.startswith("tests/notebooks") for item in items):
+        return
     ran = {
         long_notebooks.TEST.format(name)
         for name in long_notebooks.unchanged(nbfiles.ROOT)

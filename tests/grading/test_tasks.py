@@ -1,6 +1,8 @@
 """Every task: right answers pass, every known mistake gets its own hint."""
 
+import subprocess
 import symtable
+import sys
 from itertools import chain, combinations
 
 import nbfiles
@@ -23,6 +25,7 @@ from tt_utils.grading.judging.task_audit import problems, problems_of_values
 from tt_utils.grading.observing.attempt import handed
 from tt_utils.grading.observing.observation import Draws, Observed
 from tt_utils.grading.tasks import find
+from tt_utils.grading.tasks.requests import requests
 from tt_utils.grading.tasks.spec import FunctionTask, TrainingTask, ValueTask
 
 SEEDS = range(5)
@@ -254,3 +257,25 @@ def test_the_truth_of_a_measurement_is_what_much_data_shows():
     assert abs(slope - 1) < 0.02
     assert abs(height - np.log(16)) < 0.05
     assert isinstance(task.inputs(0)[0][1], Draws)
+
+
+def test_the_first_optimiser_is_on_no_answers_clock():
+    """It imports for seconds, and each forked process would do so again."""
+    uses, uses_none = find("06.3"), find("06.2")
+    assert {one.trains for one in requests(uses, 0)} == {True}
+    assert {one.trains for one in requests(uses_none, 0)} == {False}
+    subprocess.run([sys.executable, "-c", FIRST_OPTIMISER], check=True)
+
+
+FIRST_OPTIMISER = """
+import sys
+from tt_utils.grading.observing.observation import Request
+from tt_utils.grading.observing.observe import import_ahead
+
+import_ahead([Request(print, (), trains=True)])
+loaded = set(sys.modules)
+import torch
+
+torch.optim.SGD([torch.zeros(1, requires_grad=True)])
+assert len(set(sys.modules) - loaded) < 20, set(sys.modules) - loaded
+"""
