@@ -32,7 +32,7 @@ HEAVY = {
     "tt-translator": 21_000,
     "tt-architecture": 24_000,
     "tt-digit": 15_500,
-    "tt-film": 27_000,
+    "tt-film": 27_500,
 }
 HEADS = {form for noun in NOUNS for form in (noun.en, noun.en_plural) if form}
 

@@ -1,6 +1,7 @@
 """The film: one sentence on its way through the model, used as a reader uses it."""
 
 import json
+import math
 import re
 
 import nbfiles
@@ -419,6 +420,36 @@ def test_a_head_is_cut_and_taken_back_where_it_is_seen(figure):
     assert "adds nothing" in found.locator(".panel").inner_text()
     found.get_by_role("button", name="Undo all").click()
     assert note.is_hidden()
+
+
+def written_at(found, temperature):
+    """Logit and share of the words that the open last tile lists."""
+    found.get_by_role("slider", name="temperature").fill(str(temperature))
+    lines = found.locator(".panel tbody tr")
+    cells = [line.split("\t") for line in lines.all_inner_texts()]
+    return [
+        (float(logit.replace("−", "-")), float(share.rstrip(" %")) / 100)
+        for _, logit, share, *_ in cells
+    ]
+
+
+@pytest.mark.parametrize("temperature", [0.5, 1, 2])
+def test_shares_are_those_of_logits_divided_by_the_temperature(figure, temperature):
+    found = figure(moment=ENCODER + DECODER - 1, point=["decoder", 9, 0])
+    (first, p), (second, q), *rest = written_at(found, temperature)
+    assert len(rest) == 3
+    if q > 0.002:  # else the page rounds it away
+        assert math.log(p / q) == pytest.approx((first - second) / temperature, abs=0.2)
+    assert (p > 0.99) == (temperature == 0.5)
+    assert (p < 0.5) == (temperature == 2)
+
+
+def test_what_a_block_adds_is_drawn_unless_it_is_left_out(figure):
+    found = figure(moment=1_000, point=["decoder", 7, 0])
+    added = found.get_by_role("img", name="What the block added, as bars")
+    assert added.count() == 1
+    found.get_by_role("button", name="Leave this block out").click()
+    assert added.count() == 0
 
 
 def numbers(found, level):

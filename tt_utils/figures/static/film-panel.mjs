@@ -36,27 +36,30 @@ export function opened(film, point) {
   const level = film.levels[side][number];
   const numbers = row(film.trace.seen.get(level.tensor), lane);
   const { layer, name } = level;
+  const skipped = film.changes.skipped.has(level.tensor);
+  const added = level.adds && !skipped && row(film.trace.seen.get(level.adds), lane);
   return [
     h("p", { className: "title" }, h("i", { lang: side === "encoder" ? "en" : "es" }, film.words[side][lane]),
       `, ${side}, after ${level.kind === "next" ? "the last norm" : name}${layer === undefined ? "" : ` of layer ${layer + 1}`}`),
-    bars(numbers),
+    bars(numbers, "The numbers as bars, above and below 0"),
     h("p", { className: "number" }, `${numbers.length} numbers from ${shown(Math.min(...numbers))} to ${
       shown(Math.max(...numbers))}; length ${shown(Math.hypot(...numbers), 1)}`,
-    level.adds && (film.changes.skipped.has(level.tensor) ? ". Left out, this block adds nothing"
-      : `. This block added a vector of length ${shown(Math.hypot(...row(film.trace.seen.get(level.adds), lane)), 1)}`),
+    skipped && ". Left out, this block adds nothing",
+    added && `. This block added a vector of length ${shown(Math.hypot(...added), 1)}, below`,
     level.kind === "rows" && `. They are its row of the table, times √${numbers.length}`, ". ",
     blockSwitch(film, level)),
+    ...(added ? [bars(added, "What the block added, as bars")] : []),
     ...(attends(level) ? attention(film, side, level, lane) : []),
     ...(level.kind === "network" ? units(film, level, lane) : []),
     ...(side === "decoder" ? candidates(film, level, lane) : []),
   ];
 }
 
-function bars(numbers) {
+function bars(numbers, label) {
   const most = Math.max(...numbers.map(Math.abs));
   const high = (x) => (HIGH * Math.abs(x)) / most;
   const picture = s("svg", { class: "numbers", viewBox: `0 ${-HIGH} ${numbers.length} ${2 * HIGH}`,
-    preserveAspectRatio: "none", role: "img", "aria-label": "The numbers as bars, above and below 0" });
+    preserveAspectRatio: "none", role: "img", "aria-label": label });
   picture.append(s("line", { x1: 0, x2: numbers.length, y1: 0, y2: 0 }), ...Array.from(numbers, (x, i) =>
     s("rect", { class: x < 0 ? "below" : "above", x: i + 0.1, width: 0.8, height: high(x), y: x < 0 ? 0 : -high(x) })));
   return picture;
@@ -71,7 +74,7 @@ function attention(film, side, level, lane) {
   const cell = (weight, key) => (level.kind === "masked" && key > lane
     ? h("td", { "aria-label": "masked" }, "✕") : h("td", { className: "number", style: shade(weight) }, shown(weight)));
   const language = level.kind === "masked" ? "es" : "en";
-  return [h("p", {}, "It attends to", level.kind === "masked" ? " (✕: a later word, which the mask hides):" : ":"),
+  return [h("p", {}, "It attends to", level.kind === "masked" ? " (✕: a later word. The mask hides it: in training the whole sentence stands there, and a position could copy its next word):" : ":"),
     h("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": "Weights of the heads" },
       h("table", {}, h("thead", {}, h("tr", {}, h("td"),
         ...keys.map((word) => h("th", { scope: "col", lang: language }, word)))),
@@ -87,13 +90,32 @@ function units(film, level, lane) {
     best.map((unit) => `unit ${unit} (${shown(found[unit])})`).join(", "), ".")];
 }
 
-/** The words that it would write from here. */
+/** The words that it would write from here; at the end of a lane with their logits, at any temperature. */
 function candidates(film, level, lane) {
-  const shares = softmax(lens(film, level, lane));
-  const words = film.model.target;
-  return [h("p", {}, level.kind === "next" ? "It writes:" : "If the model stopped here (the ",
-    level.kind !== "next" && h("i", {}, "logit lens"), level.kind !== "next" && "):"),
-  h("table", {}, h("tbody", {}, ...top(shares, 3).map((id) => h("tr", {},
-    h("th", { scope: "row", lang: "es" }, named(words[id])), h("td", { className: "number" }, percent(shares[id])),
-    level.kind === "next" && h("td", {}, forceSwitch(film, lane, id))))))];
+  const logits = lens(film, level, lane);
+  const cell = (text) => h("td", { className: "number" }, text);
+  const line = (id, ...cells) => h("tr", {}, h("th", { scope: "row", lang: "es" }, named(film.model.target[id])), ...cells);
+  if (level.kind !== "next") {
+    const shares = softmax(logits);
+    return [h("p", {}, "If the model stopped here (the ", h("i", {}, "logit lens"), "):"),
+      h("table", {}, h("tbody", {}, ...top(shares, 3).map((id) => line(id, cell(percent(shares[id]))))))];
+  }
+  const body = h("tbody");
+  const heat = h("output");
+  const fill = () => {
+    const shares = softmax(logits.map((x) => x / film.temperature));
+    heat.textContent = shown(film.temperature, 1);
+    body.replaceChildren(...top(shares, 5).map((id) =>
+      line(id, cell(shown(logits[id], 1)), cell(percent(shares[id])), h("td", {}, forceSwitch(film, lane, id)))));
+  };
+  fill();
+  const head = (text) => h("th", { scope: "col" }, text);
+  return [h("p", {}, "It writes the first:"),
+    h("table", {}, h("thead", {}, h("tr", {}, head("word"), head("logit"), head("share"))), body),
+    h("label", {}, "temperature ", h("input", { type: "range", min: 0.2, max: 3, step: 0.1, value: film.temperature,
+      oninput: ({ target }) => {
+        film.temperature = Number(target.value);
+        fill();
+      } }), heat),
+    h("p", { className: "quiet" }, "Logits are divided by the temperature before softmax. The film always takes the first word; who wants variety draws by these shares.")];
 }

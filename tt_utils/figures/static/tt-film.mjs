@@ -388,7 +388,7 @@ function filmOf(model, text, chosen = startOf(CHANGES)) {
   const wrote = wordsOf(found.wrote, model.target);
   const { unknown } = model.read(text);
   return {
-    model, trace: found, levels, chosen, changes, plain, doubt: doubtOf(found, chosen.forced.length), head: "mean", lens: false, tiles: new Map(),
+    model, trace: found, levels, chosen, changes, plain, doubt: doubtOf(found, chosen.forced.length), head: "mean", lens: false, temperature: 1, tiles: new Map(),
     words: { encoder: wordsOf(found.source, model.source), decoder: wordsOf(found.target, model.target) },
     wrote, passed: unknown.length === 1 && wrote.includes(SOME_WORD) ? unknown[0] : "",
     moments: momentsOf(levels, found.target.length),
