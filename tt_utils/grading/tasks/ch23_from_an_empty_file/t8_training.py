@@ -23,7 +23,7 @@ def translate(pairs, texts):
         [lent.DecoderLayer(attention(), attention(), **sizes)],
     )
     optimizer = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), eps=1e-9)
-    for step in range(1, 401):
+    for step in range(1, 501):
         src, tgt, labels = lent.batch_of(rng.sample(pairs, 64), ids)
         loss = lent.loss_of(model(src, tgt), labels)
         optimizer.param_groups[0]["lr"] = lent.learning_rate(step, 64, 200)
