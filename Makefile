@@ -110,12 +110,12 @@ dist: venv ## build the wheel and the source archive in dist/
 	@ls dist
 
 .PHONY: test
-test: ## check, then every test and every notebook's outputs, two at a time
+test: ## check, then every test and every notebook's outputs, three at a time
 	@TIMEFORMAT="check: %0R s"; time $(MAKE) check
 	@echo "test: notebooks outside the checkout, book, package, tools, exercises;" \
-	  "about 30 minutes on two cores"
+	  "about 45 minutes on two cores"
 	@$(PYTHON) tools/long_notebooks.py --count
-	@$(PYTHON) -m pytest -n 2 --no-loadscope-reorder tests
+	@$(PYTHON) -m pytest -n 3 --no-loadscope-reorder tests
 
 .PHONY: long
 long: venv ## run the long notebooks that something has changed for, and note it

@@ -15,7 +15,7 @@ from xdist.scheduler import LoadFileScheduling
 
 pytest_plugins = ["strict_skips"]
 
-# As many tests run side by side as there are cores; before any of them imports torch.
+# Tests run side by side; before any of them imports torch.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 DATA = Path(os.environ.get("TT_DATA", "no folder"))

@@ -333,19 +333,19 @@ def words_of(rng, t, d, rising=False):
 def case(title, words, rule, t=4, d=5, rising=False):
     """A function and t words; with `rising`, no word is larger than the next.
 
-    With every other seed the function is one of three, and the others are well known.
+    With every other seed the function is one of five, and the others are well known.
     """
 
     def one(rng):
         return Rule(words, rule), words_of(rng, t, d, rising)
 
     def among_others(rng):
-        which = rng.integers(0, 3, 2)
+        which = rng.integers(0, 3, 4)
         rules = [(head, means, with_places)[n] for n in which]
         given = [(rule, words_of(rng, t, d, rising))]
         given += [(known, words_of(rng, int(rng.integers(3, 6)), 3)) for known in rules]
         given = [given[n] for n in rng.permutation(len(given))]
-        rules = tuple(Rule("one of three functions", rule) for rule, _ in given)
+        rules = tuple(Rule("one of five functions", rule) for rule, _ in given)
         return rules, tuple(x for _, x in given)
 
     return Check(title, one, verdicts, fresh=among_others)

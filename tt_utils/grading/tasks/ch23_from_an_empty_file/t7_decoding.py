@@ -348,7 +348,7 @@ TASK = FunctionTask(
             drawn(11, (4, 3, 5, 2, 5), 9, ends=1, marks=(4, 7)),
             **GREEDY,
         ),
-        Check("one beam", drawn(7, (3,), 6, 1, 0.0), **BEAM),
+        Check("one beam, no end", drawn(7, (3,), 6, 1, 0.7, ends=-20), **BEAM),
         Check("three beams, no penalty", drawn(9, (4,), 7, 3, 0.0), **BEAM),
         Check("four beams, alpha 0.6", drawn(9, (5,), 7, 4, 0.6, ends=1), **BEAM),
         Check("two beams, alpha 3", forked(11, 7, 3.0, end=0.4), **BEAM),
