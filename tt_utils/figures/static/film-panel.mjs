@@ -13,7 +13,7 @@ export const PANEL_STYLE = `
 .panel table { border-collapse: collapse; font-size: 0.85rem; }
 .panel :is(td, th) { padding: 0.15rem 0.4rem; text-align: right; font-weight: 500; }
 .panel th:first-child { text-align: left; padding-left: 0; }
-.panel td { forced-color-adjust: none; }
+.panel td { forced-color-adjust: none; } .panel input { min-height: 2rem; vertical-align: middle; }
 .numbers { display: block; width: 100%; max-width: 26rem; height: 4rem; }
 .numbers rect { fill: rgb(214 96 77); } .numbers .below { fill: rgb(67 147 195); }
 .numbers line { stroke: currentColor; stroke-opacity: 0.5; stroke-width: 0.3; }
@@ -110,12 +110,12 @@ function candidates(film, level, lane) {
   };
   fill();
   const head = (text) => h("th", { scope: "col" }, text);
-  return [h("p", {}, "It writes the first:"),
+  return [h("p", {}, "The likeliest words:"),
     h("table", {}, h("thead", {}, h("tr", {}, head("word"), head("logit"), head("share"))), body),
     h("label", {}, "temperature ", h("input", { type: "range", min: 0.2, max: 3, step: 0.1, value: film.temperature,
       oninput: ({ target }) => {
         film.temperature = Number(target.value);
         fill();
       } }), heat),
-    h("p", { className: "quiet" }, "Logits are divided by the temperature before softmax. The film always takes the first word; who wants variety draws by these shares.")];
+    h("p", { className: "quiet" }, "Logits are divided by the temperature before softmax. Unless you give a word, the film writes the first; who wants variety draws by these shares.")];
 }
