@@ -428,7 +428,7 @@ def written_at(found, temperature):
     lines = found.locator(".panel tbody tr")
     cells = [line.split("\t") for line in lines.all_inner_texts()]
     return [
-        (float(logit.replace("−", "-")), float(share.rstrip(" %")) / 100)
+        (float(logit.replace("−", "-")), float(re.search(r"[\d.]+", share)[0]) / 100)
         for _, logit, share, *_ in cells
     ]
 
