@@ -110,7 +110,7 @@ dist: venv ## build the wheel and the source archive in dist/
 	@ls dist
 
 .PHONY: test
-test: ## check, then every test and every notebook's outputs, three at a time
+test: ## check, then every test and what may have changed in notebooks, three at a time
 	@TIMEFORMAT="check: %0R s"; time $(MAKE) check
 	@echo "test: notebooks outside the checkout, book, package, tools, exercises;" \
 	  "about 45 minutes on two cores"

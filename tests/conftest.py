@@ -11,6 +11,7 @@ import long_notebooks
 import nbfiles
 import pytest
 from filelock import FileLock
+from quick_tests import ALONE
 from xdist.scheduler import LoadFileScheduling
 
 pytest_plugins = ["strict_skips"]
@@ -90,10 +91,7 @@ def pytest_collection_modifyitems(config, items) -> None:
         return  # who names tests wants them
     if not any(item.nodeid.startswith("tests/notebooks") for item in items):
         return
-    ran = {
-        long_notebooks.TEST.format(name)
-        for name in long_notebooks.unchanged(nbfiles.ROOT)
-    }
+    ran = {ALONE.format(name) for name in long_notebooks.unchanged(nbfiles.ROOT)}
     config.hook.pytest_deselected(items=[i for i in items if i.nodeid in ran])
     items[:] = [item for item in items if item.nodeid not in ran]
 

@@ -23,13 +23,10 @@ from pathlib import Path
 
 import nbfiles
 import pytest
+from quick_tests import ALONE
 
 LONG = 60  # seconds, as a notebook's facts say
 RAN = Path("tests/notebooks/ran.json")
-TEST = (
-    "tests/notebooks/test_outside_checkout.py"
-    "::test_a_notebook_runs_alone_and_shows_what_is_stored[{}]"
-)
 # Code that loads modules by names which stand in no import statement.
 LOADS_ANY = "importlib"
 # Beside a module, what no output comes from: a widget's script and its still picture.
@@ -125,7 +122,7 @@ def used_by(root: Path, module: Path) -> set[Path]:
 
 def imported(root: Path, source: str) -> Iterator[Path]:
     """Modules of the package that a text imports anywhere, with their packages."""
-    for node in ast.walk(ast.parse(plain(source))):
+    for node in ast.walk(ast.parse(nbfiles.plain(source))):
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -135,11 +132,6 @@ def imported(root: Path, source: str) -> Iterator[Path]:
             parts = name.split(".")
             if parts[0] == "tt_utils":
                 yield from files_of(root, parts)
-
-
-def plain(source: str) -> str:
-    """Without lines that only a notebook understands."""
-    return re.sub(r"^(\s*)[%!].*", r"\1pass", source, flags=re.MULTILINE)
 
 
 def files_of(root: Path, parts: list[str]) -> Iterator[Path]:
@@ -180,7 +172,7 @@ def main() -> int:
     if given.count or not waiting:
         return 0
     noting = Noting()
-    tests = [TEST.format(name) for name in waiting]
+    tests = [ALONE.format(name) for name in waiting]
     code = pytest.main(["-n", "2", "-q", *tests], plugins=[noting])
     note(root, {name: digest(root, there[name]) for name in noting.passed})
     return int(code)

@@ -6,20 +6,15 @@ Imports may be folded, since they say nothing of how a number comes about.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 import nbfiles
-
-COMMAND = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)  # of IPython
 
 
 def names(source: str) -> tuple[set[str], set[str], set[str]]:
     """What a cell uses without defining it, what it defines, and what it imports."""
     used, defined, imported = set(), set(), set()
-    if source.startswith("%%"):  # a file that is written, or another language
-        return used, defined, imported
-    for node in ast.walk(ast.parse(COMMAND.sub(r"\1pass", source))):
+    for node in ast.walk(ast.parse(nbfiles.plain(source))):
         if isinstance(node, ast.Name):
             (used if isinstance(node.ctx, ast.Load) else defined).add(node.id)
         elif isinstance(node, ast.FunctionDef | ast.ClassDef):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import tempfile
 from collections.abc import MutableMapping
 from functools import cache
@@ -15,6 +16,7 @@ import yaml
 ROOT = Path(__file__).resolve().parents[1]
 EXECUTED = ("notebooks", "solutions", "book")  # committed with their outputs
 EVERY = (*EXECUTED, "exercises")
+COMMAND = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)  # of IPython
 FOLDED = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
 
 
@@ -67,6 +69,11 @@ def number(stem: str) -> str:
 
 def tags(cell) -> list[str]:
     return cell.metadata.get("tags", [])
+
+
+def plain(source: str) -> str:
+    """A cell's Python: IPython's commands pass, another language's cell is empty."""
+    return "" if source.startswith("%%") else COMMAND.sub(r"\1pass", source)
 
 
 def is_folded(cell) -> bool:

@@ -56,7 +56,7 @@ export function opened(film, point) {
 }
 
 function bars(numbers, label) {
-  const most = Math.max(...numbers.map(Math.abs));
+  const most = Math.max(...numbers.map(Math.abs)) || 1;
   const high = (x) => (HIGH * Math.abs(x)) / most;
   const picture = s("svg", { class: "numbers", viewBox: `0 ${-HIGH} ${numbers.length} ${2 * HIGH}`,
     preserveAspectRatio: "none", role: "img", "aria-label": label });

@@ -182,9 +182,7 @@ def _alone(seconds: float) -> Tail:
         signal.signal(name, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     cpu = int(seconds) + 2  # where the answer has switched the timer off
-    _, most = resource.getrlimit(resource.RLIMIT_CPU)  # a class sets one, too
-    cpu = cpu if most == resource.RLIM_INFINITY else min(cpu, most)
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu))
+    limit(resource.RLIMIT_CPU, cpu)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     limit_memory(MEMORY)
     tail = Tail()
@@ -207,11 +205,16 @@ def limit_memory(more: int) -> None:
 
     with open("/proc/self/statm") as file:
         present = int(file.read().split()[0]) * resource.getpagesize()
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
-    limit = present + more
-    if most != resource.RLIM_INFINITY:
-        limit = min(limit, most)
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    limit(resource.RLIMIT_AS, present + more)
+
+
+def limit(kind: int, wanted: int) -> None:
+    """Limit this process, by what it may have where that is less: a class says so."""
+    import resource
+
+    _, most = resource.getrlimit(kind)
+    least = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    resource.setrlimit(kind, (least, least))
 
 
 def _mute_the_notebook() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from tt_utils.grading.observing import in_process, in_thread
 from tt_utils.grading.observing.attempt import handed
+from tt_utils.grading.observing.imports import import_torch
 from tt_utils.grading.observing.limits import SECONDS
 from tt_utils.grading.observing.observation import Observed, Request
 
@@ -29,7 +30,6 @@ def observe(
 
 def import_ahead(requests: Sequence[Request]) -> None:
     """What takes seconds is not on the learner's clock, nor done in each fork again."""
-    if any(request.arrays == "torch" for request in requests):
-        import torch
-    if any(request.trains for request in requests):
-        import torch._dynamo  # as does the first optimiser  # noqa: F401
+    trains = any(request.trains for request in requests)
+    if trains or any(request.arrays == "torch" for request in requests):
+        import_torch(and_optimisers=trains)

@@ -27,4 +27,4 @@ def requests(task: FunctionTask, seed: int) -> list[Request]:
 def training_request(task: TrainingTask, seed: int) -> Request:
     """The pairs to learn from and the sentences to translate, without the answers."""
     pairs, texts, _ = task.case(seed)
-    return Request(probes.call, (pairs, texts), trains=True)
+    return Request(probes.call, (pairs, texts), trains=task.trains)

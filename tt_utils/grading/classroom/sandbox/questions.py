@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tt_utils.grading.classroom.sandbox.held_back import Held
 from tt_utils.grading.classroom.sandbox.questioned import answer, raised
 from tt_utils.grading.classroom.sandbox.replies import Forged
+from tt_utils.grading.observing.imports import import_torch
 
 CALLS = 50_000  # in one round; a right answer needs a few hundred
 NOT_NOW = "this can be called only while the check that hands it over runs"
@@ -34,7 +35,7 @@ class Questions:
     def __init__(self, held: dict[int, Held], seconds: float) -> None:
         self.held, self.seconds = held, seconds
         if held:
-            import torch  # on nobody's clock  # noqa: F401
+            import_torch()  # on nobody's clock
         self.spent: dict[tuple, Spent] = {}
 
     def answer(self, thing: int, call: bytes, turn: tuple) -> bytes:

@@ -32,6 +32,7 @@ from tt_utils.grading.classroom.student_side.placeholders import (
 )
 from tt_utils.grading.observing import in_process
 from tt_utils.grading.observing.attempt import handed, in_words
+from tt_utils.grading.observing.imports import import_torch
 from tt_utils.grading.observing.observation import Observation, Request
 from tt_utils.grading.observing.observation_bytes import to_bytes
 from tt_utils.grading.observing.streams import Tail
@@ -104,7 +105,8 @@ class Session:
     def run(self) -> None:
         sys.stdout = sys.stderr = Tail()
         if self.needs_torch():
-            import_torch(self.job.trains)  # on no cell's clock, nor limit of memory
+            with suppress(ImportError):  # on no cell's clock, nor limit of memory
+                import_torch(self.job.trains).set_num_threads(1)
         with suppress(OSError, ValueError):
             in_process.limit_memory(self.job.memory)
         install()
@@ -229,13 +231,3 @@ class Session:
         if os.getpid() != self.process:
             os._exit(0)
         in_process.write_all(self.outlet, pack(head, body))
-
-
-def import_torch(and_optimisers: bool) -> None:
-    """All that takes seconds: each forked process would have to do it again."""
-    with suppress(ImportError):
-        import torch
-
-        torch.set_num_threads(1)
-        if and_optimisers:
-            torch.optim.SGD([torch.zeros(1, requires_grad=True)])
