@@ -3,11 +3,13 @@
 Run as a script under torchrun, this file trains in several processes.
 """
 
+import gzip
 import json
 import os
 import resource
 import subprocess
 import sys
+from dataclasses import replace
 
 import processes
 import pytest
@@ -328,3 +330,47 @@ def test_two_processes_train_one_model(tmp_path, folder):
 if __name__ == "__main__":
     use_tiny_recipe(pytest.MonkeyPatch())
     app()
+
+
+# Exporting
+
+
+def test_an_exported_translator_is_one_file(folder, tmp_path):
+    file = tmp_path / "mine.safetensors.gz"
+    out, err, status = tt("export", folder, file)
+    assert (err, status) == ("", 0)
+    assert out == f"{file}: {file.stat().st_size:,} bytes; " + (
+        "open it under the film of the book.\n"
+    )
+    data = gzip.decompress(file.read_bytes())
+    header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
+    about = json.loads(header["__metadata__"]["description"])
+    assert about["config"]["d_model"] == 32
+    assert len(about["examples"]) == 8
+
+
+def test_an_existing_file_is_not_written_over(folder, tmp_path):
+    file = tmp_path / "mine.gz"
+    file.write_text("precious")
+    _, err, status = tt("export", folder, file)
+    assert status == 1
+    assert err == f"tt: {file} is there already; choose another name, or remove it.\n"
+    assert file.read_text() == "precious"
+
+
+def test_what_the_film_cannot_run_is_not_exported(tmp_path, monkeypatch):
+    other = replace(TINY, model=TINY.model | {"norm_first": False})
+    monkeypatch.setitem(RECIPES, ("grammar", "quick"), other)
+    tt("train", "--out", tmp_path / "run")
+    _, err, status = tt("export", tmp_path / "run", tmp_path / "mine.gz")
+    assert status == 1
+    assert err.endswith("norm_first=False; the page's engine computes True only.\n")
+    assert not (tmp_path / "mine.gz").exists()
+
+
+def test_a_file_that_cannot_be_written_is_told(folder, tmp_path):
+    (tmp_path / "none").write_text("")
+    _, err, status = tt("export", folder, tmp_path / "none" / "mine.gz")
+    assert status == 1
+    assert len(err.splitlines()) == 1
+    assert "mine.gz can't be written: " in err

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import struct
 
 import pytest
 import torch
@@ -12,6 +13,7 @@ from tt_utils.data.tokenizer import BPETokenizer, WordTokenizer
 from tt_utils.figures.model_file import (
     describe,
     pack,
+    pack_whole,
     page_tensors,
     restore,
     rows_to_bytes,
@@ -98,3 +100,33 @@ def test_the_description_holds_words_links_and_snapshots(model, tmp_path):
         }
     ]
     assert info["config"]["d_model"] == 8
+
+
+def test_a_whole_file_holds_the_description_in_its_header(model):
+    words = WordTokenizer(["cat", "the", "sees"]), WordTokenizer(list("abcdefg"))
+    data = gzip.decompress(pack_whole(model, words))
+    (length,) = struct.unpack("<Q", data[:8])
+    header = json.loads(data[8 : 8 + length])
+    about = json.loads(header.pop("__metadata__")["description"])
+    assert about == describe(model, words, [], [])
+    assert header.keys() == page_tensors(model).keys()
+    tensors = load(data)
+    assert torch.equal(tensors["encoder.norm.bias"], model.encoder.norm.bias.half())
+
+
+def test_a_whole_file_is_refused_as_the_page_s_own(model):
+    pieces = BPETokenizer.train(["the cat"], 270)
+    with pytest.raises(ValueError, match="reads whole words"):
+        pack_whole(model, (pieces, pieces))
+    rotary = Transformer(TransformerConfig(7, 11, **SMALL | {"positions": "rotary"}))
+    with pytest.raises(ValueError, match="The model has positions='rotary'"):
+        pack_whole(rotary, (pieces, pieces))
+
+
+def test_fewer_steps_make_a_smaller_file_and_stay_near(model):
+    table = torch.randn(64, 64)
+    whole, scale = rows_to_bytes(table, largest=63)
+    assert whole.abs().max() == 63
+    assert ((whole * scale[:, None] - table).abs() <= 0.6 * scale[:, None]).all()
+    fine, coarse = (pack(model, "m", largest=n)[0] for n in (127, 63))
+    assert len(coarse) < len(fine)

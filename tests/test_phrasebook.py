@@ -33,9 +33,23 @@ def test_english_is_written_as_the_page_reads_it(drawn):
         assert target, source
 
 
+ASKING = re.compile(
+    r"(am|is|are|was|were|can|could|do|does|did|will|would|may|what|who|where|when|why|how"
+    r"|which|really|and|good|hello|hi|please|has|have)\b"
+)
+
+
 def test_a_question_stays_a_question(drawn):
+    """Some have lost their mark in English, as readers leave it out."""
+    unmarked = 0
     for source, target in drawn:
-        assert ("?" in source) == ("¿" in target) == ("?" in target), (source, target)
+        asked = "¿" in target
+        assert asked == ("?" in target), target
+        assert asked >= ("?" in source), (source, target)
+        if asked and "?" not in source:
+            unmarked += 1
+            assert ASKING.match(" ".join(source)), source
+    assert 0 < unmarked < len(drawn) / 10
 
 
 def test_articles_are_spelled(drawn):
@@ -74,7 +88,7 @@ WANTED = {
 
 def test_known_sentences_have_their_translation():
     with types_unchecked():
-        found = {" ".join(s): " ".join(t) for s, t in phrases(60_000, seed=0)}
+        found = {" ".join(s): " ".join(t) for s, t in phrases(150_000, seed=0)}
     assert {text: found.get(text) for text in WANTED} == WANTED
 
 

@@ -55,6 +55,7 @@ LINK = re.compile(
     r"!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)|\b(?:href|src)=[\"']([^\"']+)[\"']"
 )
 PAGE_SOURCE = re.compile(r"(?!\w+:)[^#]*\.md(#|$)")
+NO_LINK = re.compile(r"\[\[[A-Za-z -]+\]\]")
 BARE_PICTURE = re.compile(r"!\[\s*\]\(|<img\b(?![^>]*\balt=\"[^\"]+\")[^>]*>")
 FENCE = re.compile(r"^(`{3,}|~{3,}).*?^\1\s*$", re.MULTILINE | re.DOTALL)
 # A plain code block may hold anything; one that opens with {name} is a directive.
@@ -180,6 +181,8 @@ def text_problems(root: Path, path: Path, cell) -> Iterator[str]:
             f"holds MyST ({match[0].strip()}), which only the book can show;"
             " write plain Markdown"
         )
+    if match := NO_LINK.search(prose):
+        yield f"shows {match[0]} as it stands; link the term to the glossary"
     if BARE_PICTURE.search(prose):
         yield "shows a picture without alt text; write ![what it shows](file)"
     for link in LINK.finditer(prose):

@@ -1,8 +1,10 @@
 """The film: one sentence on its way through the model, used as a reader uses it."""
 
+import gzip
 import json
 import math
 import re
+import struct
 
 import nbfiles
 import numpy as np
@@ -16,8 +18,12 @@ from without_type_checks import types_unchecked
 
 from tt_utils.data.corpora import grammar_test_pairs
 from tt_utils.data.phrasebook import phrases
+from tt_utils.data.tokenizer import WordTokenizer
+from tt_utils.decoding.translator import Translator
 from tt_utils.figures.bundle import EVERYDAY, MODEL
+from tt_utils.figures.model_file import pack_whole, page_tensors, restore
 from tt_utils.figures.page_model import page_translator
+from tt_utils.models.transformer import Transformer, TransformerConfig
 
 COUNT, PART = 200, 20  # sentences, and how many at once
 TEXT = "the ball is blue"
@@ -64,7 +70,8 @@ def state(found):
 
 
 NUMBERS = """async ([folder, name, texts]) => {
-  const { filmOf, hidden, lens, Model } = await import(`${folder}/tt-film.mjs`);
+  const { fetched, filmOf, hidden, lens, Model } =
+    await import(`${folder}/tt-film.mjs`);
   const model = await Model.load(new URL(`${name}/`, `${folder}/`));
   return JSON.stringify(texts.map((text, n) => {
     const film = filmOf(model, text);
@@ -80,6 +87,9 @@ NUMBERS = """async ([folder, name, texts]) => {
       source: film.trace.source, target: film.trace.target,
       lanes: { ...every("encoder", lane), ...every("decoder", lane) },
       hidden: { ...every("encoder", hidden), ...every("decoder", hidden) },
+      fetched: Object.fromEntries([...film.trace.heads].map(([adds, heads]) => [adds,
+        film.words[adds.slice(0, 7)].map((_, lane) =>
+          heads.map((_, head) => [...fetched(film, { adds }, head, lane)]).flat())])),
       lens: Object.fromEntries(Object.entries(every("decoder", lens))
         .filter((_, i) => i === n % (film.levels.decoder.length - 1))),
     };
@@ -98,7 +108,7 @@ def sentences():
 
 @pytest.mark.parametrize("folder", [MODEL, EVERYDAY], ids=lambda path: path.name)
 def test_every_number_shown_is_that_of_pytorch(chromium, address, sentences, folder):
-    """Lanes, hidden units and the lens's logits (at one block of each sentence)."""
+    """Lanes, hidden units, what heads fetch; of the lens one block of each sentence."""
     texts = sentences[folder]
     page = chromium.new_page()
     page.goto(f"{address}/book/notation.html")
@@ -112,7 +122,7 @@ def test_every_number_shown_is_that_of_pytorch(chromium, address, sentences, fol
     ]
     page.close()
     model = page_translator(folder=folder).model
-    farthest = {"lanes": 0.0, "hidden": 0.0, "lens": 0.0}
+    farthest = {"lanes": 0.0, "hidden": 0.0, "fetched": 0.0, "lens": 0.0}
     for film in found:
         src, tgt = torch.tensor([film["source"]]), torch.tensor([film["target"]])
         wanted = wanted_numbers(model, src, tgt)
@@ -128,8 +138,15 @@ def test_every_number_shown_is_that_of_pytorch(chromium, address, sentences, fol
 
 def wanted_numbers(model, src, tgt):
     """What PyTorch computes at each point, by the module that gives it."""
-    hidden, hooks = {}, []
+    hidden, fetched, hooks = {}, {}, []
     for name, module in model.named_modules():
+        if name.endswith("attention.w_o"):
+            hook = module.register_forward_pre_hook(
+                lambda module, given, name=name: fetched.update(
+                    {name.removesuffix(".w_o"): given[0][0]}
+                )
+            )
+            hooks.append(hook)
         if name.endswith("feed_forward.widen"):
             hook = module.register_forward_hook(
                 lambda module, given, out, name=name: hidden.update(
@@ -148,7 +165,7 @@ def wanted_numbers(model, src, tgt):
         }
     for hook in hooks:
         hook.remove()
-    return {"lanes": lanes, "hidden": hidden, "lens": lens}
+    return {"lanes": lanes, "hidden": hidden, "fetched": fetched, "lens": lens}
 
 
 def test_it_goes_block_by_block_from_the_words_to_the_translation(figure):
@@ -444,6 +461,56 @@ def test_shares_are_those_of_logits_divided_by_the_temperature(figure, temperatu
     assert (p < 0.5) == (temperature == 2)
 
 
+KEPT = """async ([script, shares, most, chance]) => {
+  const { drawn, kept } = await import(script);
+  const found = kept(Float32Array.from(shares), most ?? Infinity);
+  return [[...found], drawn(found, chance)];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("most", "wanted"),
+    [
+        (None, [0.25, 0.5, 0.15, 0.1]),
+        (2, [1 / 3, 2 / 3, 0, 0]),
+        (0.9, [0.25 / 0.9, 0.5 / 0.9, 0.15 / 0.9, 0]),
+        (0.4, [0, 1, 0, 0]),
+    ],
+    ids=["all", "top-k", "top-p", "top-p of one"],
+)
+def test_words_are_drawn_from_the_largest_shares_only(figure, address, most, wanted):
+    page, script = figure().page, f"{address}/figures/tt-film.mjs"
+    shares = [0.25, 0.5, 0.15, 0.1]
+    drawn = set()
+    for chance in (0, 0.2, 0.3, 0.7, 0.8, 0.95, 1 - 1e-9):
+        found, word = page.evaluate(KEPT, [script, shares, most, chance])
+        assert found == pytest.approx(wanted, abs=1e-6)
+        assert wanted[word] > 0
+        drawn.add(word)
+    assert drawn == {i for i, share in enumerate(wanted) if share}
+
+
+def test_a_drawn_word_is_written_and_the_temperature_stays(figure):
+    found = figure(moment=ENCODER + DECODER - 1, point=["decoder", 9, 0])
+    assert len(written_at(found, 3)) == 5
+    found.get_by_label("draw from").select_option("the top 3")
+    shares = [share for _, share in written_at(found, 3)]
+    assert sum(shares) == pytest.approx(1, abs=0.002)
+    assert shares[3:] == [0, 0]
+    found.get_by_role("button", name="Draw a word").click()
+    assert len(state(found)["forced"]) == 1
+    assert found.get_by_role("slider", name="temperature").input_value() == "3"
+    assert found.get_by_label("draw from").input_value() == "the top 3"
+
+
+def test_what_a_head_fetches_is_drawn_unless_it_is_cut(figure):
+    found = figure(moment=1_000, point=["decoder", 7, 0])
+    drawn = found.get_by_role("img", name=re.compile("What head . fetches, as bars"))
+    assert drawn.count() == 4
+    found.get_by_role("button", name="Cut head 3").click()
+    assert drawn.count() == 3
+
+
 def test_what_a_block_adds_is_drawn_unless_it_is_left_out(figure):
     found = figure(moment=1_000, point=["decoder", 7, 0])
     added = found.get_by_role("img", name="What the block added, as bars")
@@ -525,3 +592,113 @@ def test_changes_do_what_the_page_says(chromium, address):
     wrote = page.evaluate(WROTE, [f"{address}/figures", asked])
     page.close()
     assert [line.removesuffix(" end") for line in wrote] == SAID
+
+
+@pytest.fixture(scope="module")
+def own():
+    """A model of three layers and two; nobody trained it."""
+    torch.manual_seed(7)
+    words = WordTokenizer(["cat", "sees", "the"]), WordTokenizer(["el", "gato", "ve"])
+    sizes = {"d_model": 24, "d_ff": 20, "n_heads": 3, "max_len": 11}
+    sizes |= {"n_encoder_layers": 3, "n_decoder_layers": 2, "norm_first": True}
+    model = Transformer(TransformerConfig(*map(len, words), **sizes)).eval()
+    return model, words
+
+
+def put_in(found, data):
+    found.get_by_label("a model of your own").set_input_files(
+        {"name": "mine.gz", "mimeType": "application/gzip", "buffer": data}
+    )
+    return found.locator(".said ~ [role=status], .row ~ [role=status]").last
+
+
+def test_a_model_of_ones_own_runs_in_the_film(figure, own):
+    model, words = own
+    packed = pack_whole(model, words)
+    found = figure(moment=3, cut=["cross.0.2"])
+    told = put_in(found, packed)
+    expect(told).to_contain_text("Now your own model runs, from mine.gz: 7 English")
+    assert state(found)["cut"] == []
+    found.evaluate("figure => { figure.state = { text: 'the cat sees', moment: 99 }; }")
+    restore(model, page_tensors(model))
+    wanted = Translator(model, *words, {}).translate(["the cat sees"], beam_size=1)
+    shown = found.locator("summary").first.inner_text().replace("⟨?⟩", "<unk>")
+    words = shown.partition(" → ")[2].partition(" (write")[0].removesuffix(" …")
+    assert len(words.split()) > 3
+    assert wanted[0].startswith(words)
+    assert (
+        found.get_by_role("group", name="Whose weights").locator("button").count() == 4
+    )
+    told.get_by_role("button").click()
+    expect(found.locator("summary").first).to_contain_text(TEXT)
+    assert told.is_hidden()
+
+
+def changed_file(packed, change):
+    """The same file with another header."""
+    data = gzip.decompress(packed)
+    (length,) = struct.unpack("<Q", data[:8])
+    header = json.loads(data[8 : 8 + length])
+    about = json.loads(header["__metadata__"]["description"])
+    change(header, about)
+    if "__metadata__" in header:
+        header["__metadata__"]["description"] = json.dumps(about)
+    text = json.dumps(header).encode()
+    return gzip.compress(struct.pack("<Q", len(text)) + text + data[8 + length :])
+
+
+TABLE = "src_embedding.table.weight"
+WRONG = {
+    "it holds no description": lambda header, about: header.pop("__metadata__"),
+    "d_model is 1e+300": lambda header, about: about["config"].update(d_model=1e300),
+    "n_encoder_layers is 4000": lambda header, about: about["config"].update(
+        n_encoder_layers=4_000
+    ),
+    "shared among the heads": lambda header, about: about["config"].update(n_heads=5),
+    "it has no list of words": lambda header, about: about["words"].update(target=[]),
+    f"{TABLE} is missing": lambda header, about: header.pop(TABLE),
+    f"{TABLE} has no scale": lambda header, about: header.pop(f"{TABLE}.scale"),
+    "evil is not part of such a model": lambda header, about: header.update(
+        evil=header[TABLE]
+    ),
+    f"{TABLE} has not the shape 7 × 24": lambda header, about: header[TABLE].update(
+        shape=[10**9, 10**9]
+    ),
+    f"{TABLE} has not the shape": lambda header, about: header[TABLE].update(
+        data_offsets=[10**9, 10**9 + 7 * 24]
+    ),
+}
+
+
+@pytest.mark.parametrize("why", WRONG)
+def test_a_file_that_is_not_such_a_model_changes_nothing(figure, own, why):
+    found = figure()
+    before = found.locator("summary").first.inner_text()
+    told = put_in(found, changed_file(pack_whole(*own), WRONG[why]))
+    expect(told).to_contain_text(why)
+    assert told.inner_text().startswith("This is not a file that tt export wrote:")
+    assert found.locator("summary").first.inner_text() == before
+
+
+def nan_in(packed):
+    data = bytearray(gzip.decompress(packed))
+    (length,) = struct.unpack("<Q", data[:8])
+    data[8 + length : 10 + length] = struct.pack("<e", float("nan"))
+    return gzip.compress(bytes(data))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda packed: packed[: len(packed) // 2], "its header is damaged"),
+        (lambda packed: b"", "its header is damaged"),
+        (lambda packed: b"hello, here I am: not a model", "its header is damaged"),
+        (nan_in, "holds numbers that are none"),
+    ],
+    ids=["cut", "empty", "text", "not a number"],
+)
+def test_a_damaged_file_changes_nothing(figure, own, spoil, why):
+    found = figure()
+    expect(put_in(found, spoil(pack_whole(*own)))).to_contain_text(why)
+    found.get_by_label("Next block").click()
+    assert said(found).startswith("Encoder: embedding")

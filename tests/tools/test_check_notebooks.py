@@ -141,6 +141,7 @@ def folded_twice(notebook):
         (prose("[03](03_none.ipynb)"), "cell 6: links to 03_none.ipynb"),
         (prose('<a href="no.py">no</a>'), "cell 6: links to no.py"),
         (prose(f"[no]({CONFIG_LINK}no.md)"), f"cell 6: links to {CONFIG_LINK}no.md"),
+        (prose("the [[cache]]"), "cell 6: shows [[cache]] as it stands; link the term"),
         (prose("![](../_config.yml)"), "cell 6: shows a picture without alt text"),
         (prose('<img src="../_config.yml">'), "cell 6: shows a picture without alt"),
         (source(TELL, "double(2);"), "cell 3: ends with a semicolon"),

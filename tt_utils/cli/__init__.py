@@ -8,7 +8,7 @@ import typer
 from tt_utils.cli.exercises import check, mistakes, progress
 from tt_utils.cli.texts import answer, chat, classify, generate
 from tt_utils.cli.training import train
-from tt_utils.cli.translating import evaluate, translate
+from tt_utils.cli.translating import evaluate, export, translate
 from tt_utils.grading.classroom.command import grade
 
 app = typer.Typer(
@@ -18,7 +18,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for command in (
-    *(train, translate, evaluate),
+    *(train, translate, evaluate, export),
     *(generate, classify, answer, chat),
     *(check, progress, mistakes, grade),
 ):

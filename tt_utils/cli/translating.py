@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,6 +11,7 @@ from tt_utils.cli.speaking import (
     Checkpoint,
     complain,
     one_sentence_for_errors,
+    say,
     tell_line,
     texts_or_lines,
 )
@@ -95,3 +97,43 @@ def evaluate(
     typer.echo(f"lower-cased BLEU {report.bleu_lowercased}")
     if report.alignment_error is not None:
         typer.echo(f"alignment error  {report.alignment_error:.3f}")
+
+
+EXPORTED_EXAMPLES = 8
+
+
+def export(
+    checkpoint: Checkpoint,
+    file: Annotated[
+        Path, typer.Argument(help="The file to write, such as mine.safetensors.gz.")
+    ],
+) -> None:
+    """Write a translator into one file that the film's page opens.
+
+    The numbers are rounded to 8 bits, as those of the book's own models there.
+    """
+    with one_sentence_for_errors():
+        from tt_utils.atomic_write import disk_reason, write_atomically
+        from tt_utils.data.corpora import grammar_test_pairs
+        from tt_utils.decoding.translator import Translator
+        from tt_utils.figures.model_file import pack_whole
+
+        translator = Translator.load(checkpoint)
+        if file.exists():
+            complain(f"{file} is there already; choose another name, or remove it.")
+            raise typer.Exit(1)
+        examples = []
+        if translator.about.get("data") == "grammar":
+            examples = grammar_test_pairs()[:EXPORTED_EXAMPLES]
+        try:
+            packed = pack_whole(
+                translator.model, (translator.source, translator.target), examples
+            )
+            write_atomically(file, packed)
+        except ValueError as error:
+            complain(f"{checkpoint} can't be exported. {error}")
+            raise typer.Exit(1) from None
+        except OSError as error:
+            complain(f"{file} can't be written: {disk_reason(error)}.")
+            raise typer.Exit(1) from None
+    say(f"{file}: {len(packed):,} bytes; open it under the film of the book.")

@@ -1,6 +1,6 @@
 """A trained model in files small enough for a web page.
 
-Every row of a table becomes whole numbers from -127 to 127 and one scale.
+Every row of a table becomes whole numbers, at most from -127 to 127, and one scale.
 """
 
 import gzip
@@ -23,27 +23,31 @@ from tt_utils.data.tokenizer import Tokenizer, WordTokenizer
 from tt_utils.models.transformer import Transformer
 
 INFO = "model.json"
+DESCRIPTION = "description"  # in the header of a whole file
 SIZES = ("d_model", "n_heads", "n_encoder_layers", "n_decoder_layers", "max_len")
 SMALLEST_HALF = 2.0**-24
 WANTED = {"norm_first": True, "positions": "sinusoidal", "tie_embeddings": "target"}
 
 
 def rows_to_bytes(
-    table: Float[Tensor, "rows columns"],
+    table: Float[Tensor, "rows columns"], largest: int = 127
 ) -> tuple[Int8[Tensor, "rows columns"], Float[Tensor, " rows"]]:
-    """Round each row to 255 steps; a row times its scale is nearly the row again."""
+    """Round each row to whole numbers; times its scale it is nearly the row again."""
     # The scale is rounded first, so that the whole numbers suit what the page reads.
-    scale = (table.abs().amax(dim=1) / 127).half()
+    scale = (table.abs().amax(dim=1) / largest).half()
     steps = table / scale.float().clamp(min=SMALLEST_HALF)[:, None]
-    return steps.round().clamp(-127, 127).to(torch.int8), scale
+    return steps.round().clamp(-largest, largest).to(torch.int8), scale
 
 
-def page_tensors(model: nn.Module) -> dict[str, Tensor]:
-    """List what the page's engine reads; a tied table is there once."""
+def page_tensors(model: nn.Module, largest: int = 127) -> dict[str, Tensor]:
+    """List what the page's engine reads; a tied table is there once.
+
+    With a smaller `largest` the numbers are rounded more coarsely, and compress better.
+    """
     tensors = {}
     for name, tensor in own_tensors(model).items():
         if tensor.ndim == 2:
-            tensors[name], tensors[f"{name}.scale"] = rows_to_bytes(tensor)
+            tensors[name], tensors[f"{name}.scale"] = rows_to_bytes(tensor, largest)
         else:
             tensors[name] = tensor.half()
     return tensors
@@ -62,7 +66,10 @@ def restore(model: nn.Module, tensors: Mapping[str, Tensor]) -> None:
 
 
 def pack(
-    model: nn.Module, name: str, wanted: Mapping[str, Any] = WANTED
+    model: nn.Module,
+    name: str,
+    wanted: Mapping[str, Any] = WANTED,
+    largest: int = 127,
 ) -> tuple[bytes, dict[str, Any]]:
     """Give one model's file, and what the page needs to find and to check it.
 
@@ -70,19 +77,48 @@ def pack(
         ValueError: the page's engine can't compute such a model: a setting of its
             config is not the one `wanted`.
     """
-    for setting, value in wanted.items():
-        if (found := getattr(model.config, setting)) != value:
-            raise ValueError(
-                f"The model has {setting}={found!r}; the page's engine computes "
-                f"{value!r} only."
-            )
-    numbers = save(page_tensors(model))
+    check_settings(model, wanted)
+    numbers = save(page_tensors(model, largest))
     entry = {
         "file": f"{name}.safetensors.gz",
         "sha256": hashlib.sha256(numbers).hexdigest(),
     }
     # Without a time stamp the same numbers give the same file.
     return gzip.compress(numbers, mtime=0), entry
+
+
+def pack_whole(
+    model: Transformer,
+    words: tuple[Tokenizer, Tokenizer],
+    examples: Sequence[SentencePair] = (),
+) -> bytes:
+    """Give one file with numbers and description, which the page of the film opens.
+
+    It is safetensors, compressed by gzip, with the description as JSON in its header:
+    whoever reads it runs no code.
+
+    Raises:
+        ValueError: the page's engine can't compute such a model, or a token is not a
+            word.
+    """
+    check_settings(model, WANTED)
+    description = json.dumps(describe(model, words, [], examples), ensure_ascii=False)
+    numbers = save(page_tensors(model), metadata={DESCRIPTION: description})
+    return gzip.compress(numbers, mtime=0)
+
+
+def check_settings(model: nn.Module, wanted: Mapping[str, Any]) -> None:
+    """Refuse a model that the page's engine can't compute.
+
+    Raises:
+        ValueError: a setting of its config is not the one `wanted`.
+    """
+    for setting, value in wanted.items():
+        if (found := getattr(model.config, setting)) != value:
+            raise ValueError(
+                f"The model has {setting}={found!r}; the page's engine computes "
+                f"{value!r} only."
+            )
 
 
 def describe(

@@ -38,8 +38,12 @@ class Who:
         return " ".join(["¿", verb, *self.es.split(), *rest, "?"])
 
 
+def lines_of(table: str) -> list[str]:
+    return table.strip().splitlines()
+
+
 def lines(table: str) -> list[list[str]]:
-    return [line.split() for line in table.strip().splitlines()]
+    return [line.split() for line in lines_of(table)]
 
 
 COUNTRIES = lines(words.COUNTRIES)
@@ -50,12 +54,23 @@ DAYS = lines(words.DAYS)
 LOVED = lines(words.LOVED)[0]
 DOING = lines(words.FORMS)
 NOTHING = ("", "")
+DEGREES = [
+    ("very", "muy"),
+    ("very", "muy"),
+    ("so", "muy"),
+    ("really", "muy"),
+    ("too", "demasiado"),
+]
 ALONE = ("eat", "drink", "read", "write", "cook", "paint")  # without an object, too
 PEOPLE = [Who(en, "", *about) for en, about in PRONOUNS.items()]
 NAMED = [
     Who(name, name, "3sg", f"{gender}s")
     for gender, names in words.NAMES.items()
     for name in names.split()
+]
+MANY = [
+    Who(english, spanish, "3pl", "mp")
+    for english, spanish in (line.split(" : ") for line in lines_of(words.MANY))
 ]
 ALL = [*NOUNS, *words.THINGS]
 QUALITIES = [*ADJECTIVES, *words.QUALITIES]
@@ -109,6 +124,11 @@ def is_(who: Who, copula: str, tense: str = "present") -> Pair:
     return BE_FORMS[tense][who.person], BE[copula][tense][who.person]
 
 
+def now_or_then(rng: random.Random) -> str:
+    """A tense; the present more often than the past."""
+    return "past" if rng.random() < 0.15 else "present"
+
+
 def present(who: Who, verb: str) -> Pair:
     base, third, spanish = VERB[verb]
     return third if who.person == "3sg" else base, spanish[who.person]
@@ -129,7 +149,9 @@ def person(rng: random.Random) -> Who:
     kind = rng.random()
     if kind < 0.7:
         return rng.choice([*PEOPLE[:2], *PEOPLE])
-    return rng.choice(NAMED) if kind < 0.85 else kin(rng)
+    if kind < 0.75:
+        return rng.choice(MANY)
+    return rng.choice(NAMED) if kind < 0.87 else kin(rng)
 
 
 def stated(rng: random.Random, who: Who, verb: Pair, rest: Pair) -> Pair:
@@ -181,15 +203,20 @@ def object_of(verb: Verb, rng: random.Random) -> Pair:
     return the(noun, by="a" if kind < 0.6 else "the" if kind < 0.85 else "my")
 
 
+def with_it(verb: str, rng: random.Random) -> Pair:
+    """What may stand behind a verb that has no object from the small world."""
+    given = words.WITH.get(verb, [])
+    return rng.choice(given if verb in words.ONLY_WITH else [NOTHING, *given])
+
+
 def deed(rng: random.Random) -> tuple[str, str, str, str]:
     """Something to do: English base and -ing, Spanish infinitive and gerund."""
     forms = rng.choice(DOING)
     verb = next((v for v in VERBS if v.en == forms[0]), None)
-    what = NOTHING
     if verb and verb.objects and (rng.random() < 0.7 or forms[0] not in ALONE):
         what = object_of(verb, rng)
-    elif forms[0] in words.WITH:
-        what = rng.choice([NOTHING, *words.WITH[forms[0]]])
+    else:
+        what = with_it(forms[0], rng)
     base, ing, infinitive, gerund = forms
     return (
         joined(base, what[0]),
@@ -200,8 +227,11 @@ def deed(rng: random.Random) -> tuple[str, str, str, str]:
 
 
 def quality(adjective: Adjective, form: str, rng: random.Random) -> Pair:
-    very = rng.random() < 0.25 and adjective.en not in (
-        ["open", "closed", "broken", "empty", "full", "great"]
+    more = rng.random() < 0.3 and adjective.en not in (
+        ["open", "closed", "broken", "empty", "full", "great", "perfect", "married"]
     )
     english, spanish = adjective.en, adjective.es[form]
-    return (f"very {english}", f"muy {spanish}") if very else (english, spanish)
+    if not more:
+        return english, spanish
+    very, muy = rng.choice(DEGREES)
+    return f"{very} {english}", f"{muy} {spanish}"

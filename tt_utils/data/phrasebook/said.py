@@ -76,7 +76,7 @@ how ? : ¿ cómo ?
 why are you sad ? : ¿ por qué estás triste ?
 why are you crying ? : ¿ por qué lloras ?
 can you help me ? / could you help me ? : ¿ puedes ayudarme ?
-do you understand ? / do you understand me ? : ¿ entiendes ?
+do you understand ? : ¿ entiendes ?
 are you ok ? / are you all right ? / are you well ? : ¿ estás bien ?
 are you ready ? : ¿ estás listo ?
 are you there ? : ¿ estás ahí ?
@@ -142,16 +142,14 @@ to be or not to be : ser o no ser
 I think therefore I am : pienso , luego existo
 once upon a time : érase una vez
 the end : fin
-help / help me / please help me : ayúdame
+help / help me : ayúdame
 come here : ven aquí
 come with me : ven conmigo
 look / look at me : mira
 look at this : mira esto
 listen / listen to me : escucha
-wait / wait a minute / wait for me : espera
 stop : para
 go away : vete
-go home : vete a casa
 sit down : siéntate
 be quiet : silencio
 be careful : ten cuidado
@@ -163,7 +161,6 @@ let us play : vamos a jugar
 let us dance : vamos a bailar
 where is the bathroom ? / where is the toilet ? : ¿ dónde está el baño ?
 the bill please / the check please : la cuenta , por favor
-I would like a coffee / I would like a coffee please : un café , por favor
 one moment / just a moment : un momento
 one more time / once more / again : otra vez
 today : hoy
@@ -225,8 +222,6 @@ can you repeat ? / can you repeat that ? / can you repeat please ? : ¿ puedes r
 more slowly please / slowly please : más despacio , por favor
 what does he want ? / what does she want ? : ¿ qué quiere ?
 what do you like ? : ¿ qué te gusta ?
-what are you reading ? : ¿ qué lees ?
-what are you eating ? : ¿ qué comes ?
 which one ? : ¿ cuál ?
 how many ? : ¿ cuántos ?
 how much ? : ¿ cuánto ?
@@ -247,4 +242,156 @@ money does not buy happiness : el dinero no compra la felicidad
 practice makes perfect : la práctica hace al maestro
 better late than never : más vale tarde que nunca
 one two three : uno , dos , tres
+go home : ve a casa
+wait / wait a minute : espera
+good morning everyone : buenos días a todos
+hello everyone / hi everyone / hello all : hola a todos
+hello my friend / hi my friend : hola , amigo
+good morning my love : buenos días , mi amor
+good night my love : buenas noches , mi amor
+good to see you / nice to see you / I am happy to see you : me alegro de verte
+have a good weekend / have a nice weekend : buen fin de semana
+this is a test / it is a test / test / testing : esto es una prueba
+is it raining ? : ¿ está lloviendo ?
+is it cold ? / is it cold outside ? : ¿ hace frío ?
+is it hot ? : ¿ hace calor ?
+how is the weather ? / how is the weather today ? : ¿ qué tiempo hace ?
+what is the weather like ? : ¿ qué tiempo hace ?
+it was hot yesterday : ayer hizo calor
+it was cold yesterday : ayer hizo frío
+it is raining again : está lloviendo otra vez
+how was your day ? : ¿ cómo fue tu día ?
+did you sleep well ? : ¿ dormiste bien ?
+what did you say ? : ¿ qué dijiste ?
+what did you do ? : ¿ qué hiciste ?
+what did you do yesterday ? : ¿ qué hiciste ayer ?
+what are you doing today ? : ¿ qué haces hoy ?
+what are you doing tomorrow ? : ¿ qué haces mañana ?
+what should I do ? / what can I do ? : ¿ qué puedo hacer ?
+how do you say hello in spanish ? : ¿ cómo se dice hola en español ?
+how do you say dog in spanish ? : ¿ cómo se dice perro en español ?
+how do you say cat in spanish ? : ¿ cómo se dice gato en español ?
+how do you say love in spanish ? : ¿ cómo se dice amor en español ?
+what is your phone number ? : ¿ cuál es tu número de teléfono ?
+where is the train station ? : ¿ dónde está la estación de tren ?
+what time does the train leave ? : ¿ a qué hora sale el tren ?
+what time does the bus leave ? : ¿ a qué hora sale el autobús ?
+how much does this cost ? : ¿ cuánto cuesta esto ?
+a table for two please / a table for two : una mesa para dos , por favor
+I need help : necesito ayuda
+I need your help : necesito tu ayuda
+I need help with my homework : necesito ayuda con mi tarea
+can you help me please ? : ¿ puedes ayudarme , por favor ?
+I can not hear you : no te oigo
+I can not see you : no te veo
+I can hear you : te oigo
+can you hear me ? : ¿ me oyes ?
+I will call you tomorrow : te llamo mañana
+I will call you later : te llamo más tarde
+I love you more : te quiero más
+I think about you / I am thinking of you : pienso en ti
+I dream about you : sueño contigo
+I dreamed about you : soñé contigo
+you have beautiful eyes : tienes unos ojos bonitos
+you are the love of my life : eres el amor de mi vida
+he is the love of my life / she is the love of my life : es el amor de mi vida
+can I kiss you ? : ¿ puedo besarte ?
+kiss me : bésame
+I want to be with you : quiero estar contigo
+I want to go home : quiero ir a casa
+I want to sleep : quiero dormir
+I am late / sorry I am late : llego tarde
+you are late : llegas tarde
+the train is late : el tren llega tarde
+the bus is late : el autobús llega tarde
+the teacher is late : la maestra llega tarde
+it is time to go / time to go : es hora de irse
+it is time to go to bed / time to go to bed : es hora de ir a la cama
+it is time to eat / time to eat : es hora de comer
+everything is good / everything is fine / all is well : todo está bien
+everything is ok / everything is okay : todo está bien
+everything is going to be ok / everything will be ok : todo va a estar bien
+everything is going to be okay / everything will be fine : todo va a estar bien
+I play the guitar : toco la guitarra
+I can play the guitar : puedo tocar la guitarra
+he plays the guitar / she plays the guitar : toca la guitarra
+do you play the guitar ? : ¿ tocas la guitarra ?
+I play the piano : toco el piano
+birds can fly : los pájaros pueden volar
+I can fly : puedo volar
+fish live in water : los peces viven en el agua
+fish can swim : los peces pueden nadar
+this is cool / that is cool : esto es genial
+cool : genial
+it is mine / this is mine : es mío
+the blue ball is mine : la bola azul es mía
+it is not my fault : no es mi culpa
+I am not a robot : no soy un robot
+I know that you are right : sé que tienes razón
+I know nothing : no sé nada
+I am older than you : soy mayor que tú
+she is taller than me : es más alta que yo
+he is taller than me : es más alto que yo
+I am taller than you : soy más alto que tú
+my brother is taller than me : mi hermano es más alto que yo
+I was born in Spain : nací en España
+I was born in Germany : nací en Alemania
+I was at home / I was home : estaba en casa
+I could not sleep : no pude dormir
+I had fun : me divertí
+I do not remember : no recuerdo
+I am not from here : no soy de aquí
+I have no time : no tengo tiempo
+I have no money : no tengo dinero
+I have no idea : no tengo ni idea
+there is no time : no hay tiempo
+we need more time : necesitamos más tiempo
+the house is on fire : la casa está en llamas
+my phone is dead : mi teléfono está muerto
+the game is over : el juego ha terminado
+I am working from home : trabajo desde casa
+I am learning : estoy aprendiendo
+I like this book : me gusta este libro
+I like your dress : me gusta tu vestido
+I like your hat : me gusta tu sombrero
+I like you : me gustas
+I do not like you : no me gustas
+do you like it ? : ¿ te gusta ?
+do you like me ? : ¿ te gusto ?
+you are welcome here : eres bienvenido
+who wrote this book ? : ¿ quién escribió este libro ?
+how are your parents ? : ¿ cómo están tus padres ?
+how are your children ? : ¿ cómo están tus hijos ?
+how is your family ? : ¿ cómo está tu familia ?
+where do you come from ? : ¿ de dónde vienes ?
+where does he come from ? / where does she come from ? : ¿ de dónde viene ?
+good morning how are you ? : buenos días , ¿ cómo estás ?
+good morning how are you today ? : buenos días , ¿ cómo estás hoy ?
+thank you for your help / thanks for your help : gracias por tu ayuda
+thank you for everything / thanks for everything : gracias por todo
+no problem : no hay problema
+good idea / that is a good idea : buena idea
+have fun : diviértete
+I hate mondays : odio los lunes
+I love sundays : me encantan los domingos
+I stay at home / I am staying at home : me quedo en casa
+I stayed at home / I stayed home : me quedé en casa
+I get up at seven / I wake up at seven : me levanto a las siete
+would you like some tea ? : ¿ te gustaría un poco de té ?
+would you like some coffee ? : ¿ te gustaría un poco de café ?
+would you like some water ? : ¿ te gustaría un poco de agua ?
+the machine does not work / my machine does not work : la máquina no funciona
+my phone does not work : mi teléfono no funciona
+my computer does not work : mi ordenador no funciona
+the internet does not work : internet no funciona
+it was a very good movie : fue una película muy buena
+it was a good day : fue un buen día
+I had a good day : tuve un buen día
+I have a dream : tengo un sueño
+I will be back / I am coming back : vuelvo pronto
+I am coming home : vengo a casa
+we have fish for dinner : tenemos pescado para cenar
+what is for dinner ? : ¿ qué hay para cenar ?
+what is for lunch ? : ¿ qué hay para comer ?
+could you repeat that please ? : ¿ puedes repetir eso , por favor ?
 """

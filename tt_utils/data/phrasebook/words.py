@@ -44,9 +44,19 @@ writer    escritor escritora
 cook      cocinero cocinera
 """
 
+# Several at once.
+MANY = """
+my parents : mis padres
+my friends : mis amigos
+my children : mis hijos
+the children : los niños
+the students : los estudiantes
+my brothers : mis hermanos
+"""
+
 FAMILY = """
 mother father sister brother grandmother friend son daughter wife husband
-dad mom teacher dog cat
+dad mom teacher dog cat grandfather uncle aunt cousin boss boyfriend girlfriend
 """
 LOVED = """
 love know need hear understand hate
@@ -121,6 +131,48 @@ floor -            | suelo - m            | surface
 movie movies       | película películas f | thing
 song songs         | canción canciones f  | thing
 language languages | idioma idiomas m     | thing
+name names         | nombre nombres m     | had
+day days           | día días m           | had
+word words         | palabra palabras f   | had
+story stories      | historia historias f | had text
+picture pictures   | foto fotos f         | had thing
+game games         | juego juegos m       | had
+party parties      | fiesta fiestas f     | had
+class classes      | clase clases f       | had
+exam exams         | examen exámenes m    | had
+test tests         | prueba pruebas f     | had
+homework -         | tarea - f            | had
+meeting meetings   | reunión reuniones f  | had
+email emails       | correo correos m     | had text
+ticket tickets     | billete billetes m   | had thing
+machine machines   | máquina máquinas f   | had thing
+bike bikes         | bicicleta bicicletas f | had thing
+boyfriend -        | novio - m            | had person
+girlfriend -       | novia - f            | had person
+grandfather grandfathers | abuelo abuelos m | had person
+uncle uncles       | tío tíos m           | had person
+aunt aunts         | tía tías f           | had person
+cousin cousins     | primo primos m       | had person
+boss -             | jefe - m             | had person
+hand hands         | mano manos f         | body
+eye eyes           | ojo ojos m           | body
+vegetable vegetables | verdura verduras f | food liked mass
+salt -             | sal - f              | food
+sugar -            | azúcar - m           | food
+chicken -          | pollo - m            | food
+lunch -            | comida - f           | food
+light lights       | luz luces f          | thing lid
+weather -          | tiempo - m           | sky
+spring -           | primavera - f        | liked
+country countries  | país países m        | place
+hospital -         | hospital - m         | place
+library -          | biblioteca - f       | place
+university -       | universidad - f      | place
+cinema -           | cine - m             | place
+shop shops         | tienda tiendas f     | place
+bank -             | banco - m            | place
+fridge -           | nevera - f           | place
+mountain mountains | montaña montañas f   | place
 """)
 
 QUALITIES = read_adjectives("""
@@ -138,6 +190,18 @@ easy        | fácil fáciles           | ser   | thing
 long        | largo                   | ser   | thing
 expensive   | caro                    | ser   | thing
 great       | genial geniales         | ser   | any
+cute        | lindo                   | ser   | person animal
+crazy       | loco                    | estar | person animal
+busy        | ocupado                 | estar | person
+lost        | perdido                 | estar | person
+married     | casado                  | estar | person
+alone       | solo                    | estar | person
+boring      | aburrido                | ser   | thing
+perfect     | perfecto                | ser   | any
+strange     | extraño                 | ser   | any
+fast        | rápido                  | ser   | animal thing
+slow        | lento                   | ser   | animal thing
+short       | corto                   | ser   | thing
 """)
 
 # English, third person; Spanish infinitive and five persons of the present.
@@ -155,6 +219,40 @@ speak speaks           | hablo hablas habla hablamos hablan
 study studies          | estudio estudias estudia estudiamos estudian
 learn learns           | aprendo aprendes aprende aprendemos aprenden
 can can                | puedo puedes puede podemos pueden
+come comes             | vengo vienes viene venimos vienen
+work works             | trabajo trabajas trabaja trabajamos trabajan
+have has               | tengo tienes tiene tenemos tienen
+should should          | debo debes debe debemos deben
+"""
+
+# What one does beside the deeds of the small world: English base, third person, past;
+# Spanish infinitive, and where they are not regular the forms of present and past.
+ACTS = """
+speak speaks spoke       | hablar
+talk talks talked        | hablar
+travel travels traveled  | viajar
+learn learns learned     | aprender
+study studies studied    | estudiar
+listen listens listened  | escuchar
+watch watches watched    | ver
+wait waits waited        | esperar
+live lives lived         | vivir
+teach teaches taught     | enseñar
+clean cleans cleaned     | limpiar
+use uses used            | usar
+win wins won             | ganar
+arrive arrives arrived   | llegar
+take takes took          | tomar
+think thinks thought     | pensar | pienso piensas piensa pensamos piensan
+start starts started     | empezar | empiezo empiezas empieza empezamos empiezan
+make makes made          | hacer | hago haces hace hacemos hacen \
+                         | hice hiciste hizo hicimos hicieron
+leave leaves left        | salir | salgo sales sale salimos salen
+drive drives drove       | conducir | conduzco conduces conduce conducimos conducen \
+                         | conduje condujiste condujo condujimos condujeron
+come comes came          | venir | vengo vienes viene venimos vienen \
+                         | vine viniste vino vinimos vinieron
+go goes went             | ir | voy vas va vamos van | fui fuiste fue fuimos fueron
 """
 
 # -ing forms, infinitives and gerunds of the small world's verbs.
@@ -194,6 +292,22 @@ go going ir yendo
 speak speaking hablar hablando
 learn learning aprender aprendiendo
 study studying estudiar estudiando
+talk talking hablar hablando
+listen listening escuchar escuchando
+watch watching ver viendo
+wait waiting esperar esperando
+live living vivir viviendo
+take taking tomar tomando
+arrive arriving llegar llegando
+start starting empezar empezando
+think thinking pensar pensando
+teach teaching enseñar enseñando
+clean cleaning limpiar limpiando
+use using usar usando
+make making hacer haciendo
+leave leaving salir saliendo
+drive driving conducir conduciendo
+come coming venir viniendo
 """
 
 # What else goes with some of them.
@@ -208,8 +322,63 @@ WITH = {
     "go": [("home", "a casa"), ("to the beach", "a la playa"), ("to bed", "a la cama")],
     "speak": [("spanish", "español"), ("english", "inglés")],
     "learn": [("spanish", "español"), ("english", "inglés")],
-    "study": [("spanish", "español"), ("science", "ciencia")],
+    "study": [("spanish", "español"), ("science", "ciencia"), ("here", "aquí")],
+    "talk": [("to my mother", "con mi madre"), ("to you", "contigo")],
+    "listen": [("to music", "música"), ("to the radio", "la radio")],
+    "watch": [("tv", "la televisión"), ("a movie", "una película")],
+    "wait": [("here", "aquí"), ("for the bus", "el autobús")],
+    "live": [("here", "aquí"), ("with my family", "con mi familia")],
+    "teach": [("english", "inglés"), ("science", "ciencia")],
+    "clean": [("my room", "mi habitación"), ("the kitchen", "la cocina")],
+    "use": [("my phone", "mi teléfono"), ("a computer", "un ordenador")],
+    "arrive": [("late", "tarde"), ("early", "temprano")],
+    "take": [("the bus", "el autobús"), ("a picture", "una foto")],
+    "think": [("about you", "en ti"), ("about my family", "en mi familia")],
+    "start": [("now", "ahora"), ("today", "hoy"), ("tomorrow", "mañana")],
+    "make": [("dinner", "la cena"), ("a cake", "un pastel"), ("coffee", "café")],
+    "leave": [("now", "ahora"), ("early", "temprano")],
+    "drive": [("a car", "un coche"), ("to school", "a la escuela")],
+    "come": [("home", "a casa"), ("here", "aquí"), ("with me", "conmigo")],
 }
+ONLY_WITH = ("watch", "use", "make", "take", "start")  # nothing without an object
+NOW = [
+    ("every day", "todos los días"),
+    ("now", "ahora"),
+    ("today", "hoy"),
+    ("in the morning", "por la mañana"),
+    ("at night", "por la noche"),
+    ("a lot", "mucho"),
+    ("very well", "muy bien"),
+    ("with my friends", "con mis amigos"),
+    ("together", "juntos"),
+    ("again", "otra vez"),
+    ("outside", "fuera"),
+    ("on monday", "el lunes"),
+    ("on sunday", "el domingo"),
+]
+THEN = [
+    ("yesterday", "ayer"),
+    ("last night", "anoche"),
+    ("today", "hoy"),
+    ("this morning", "esta mañana"),
+    ("last week", "la semana pasada"),
+    ("again", "otra vez"),
+]
+SOON = [
+    ("tomorrow", "mañana"),
+    ("today", "hoy"),
+    ("tonight", "esta noche"),
+    ("later", "más tarde"),
+    ("on monday", "el lunes"),
+    ("on saturday", "el sábado"),
+]
+# What one is told not to do: the forms differ from those of an order.
+FORBIDDEN = """
+eat comas / drink bebas / read leas / write escribas / open abras / close cierres
+run corras / cry llores / sleep duermas / go vayas / work trabajes / buy compres
+touch toques / sing cantes / play juegues / talk hables / speak hables
+break rompas / leave salgas
+"""
 
 WEATHER = """
 it is raining / it rains / it is rainy : está lloviendo

@@ -46,10 +46,13 @@ export function blockSwitch({ chosen, change }, { kind, adds, tensor }) {
     chosen.skipped.includes(tensor) ? "Put this block back" : "Leave this block out");
 }
 
+/** Make the model write this word here. */
+export const given = ({ trace, change }, lane, id) => change({ forced: [...trace.wrote.slice(0, lane), id] });
+
 /** A button that makes the model write another word here. */
-export function forceSwitch({ trace, change }, lane, id) {
-  return id === trace.wrote[lane] ? "written"
-    : h("button", { onclick: () => change({ forced: [...trace.wrote.slice(0, lane), id] }) }, "write this");
+export function forceSwitch(film, lane, id) {
+  return id === film.trace.wrote[lane] ? "written"
+    : h("button", { onclick: () => given(film, lane, id) }, "write this");
 }
 
 /** What is changed, and what the model writes without that. */

@@ -1,8 +1,8 @@
 /** What is to be seen of one point of a lane: its numbers, its length, where they come from. */
 
 import { h, shade, shown } from "./dom.mjs";
-import { blockSwitch, forceSwitch, headSwitch } from "./film-changes.mjs";
-import { attends, hidden, keysOf, lens, percent, weightsAt } from "./film-moments.mjs";
+import { blockSwitch, cutHere, forceSwitch, given, headSwitch } from "./film-changes.mjs";
+import { attends, fetched, hidden, keysOf, lens, percent, weightsAt } from "./film-moments.mjs";
 import { top } from "./greedy.mjs";
 import { row, softmax } from "./matrix.mjs";
 import { named } from "./model-file.mjs";
@@ -15,12 +15,14 @@ export const PANEL_STYLE = `
 .panel th:first-child { text-align: left; padding-left: 0; }
 .panel td { forced-color-adjust: none; } .panel input { min-height: 2rem; vertical-align: middle; }
 .numbers { display: block; width: 100%; max-width: 26rem; height: 4rem; }
+.panel td .numbers { width: 5rem; height: 1.5rem; }
 .numbers rect { fill: rgb(214 96 77); } .numbers .below { fill: rgb(67 147 195); }
 .numbers line { stroke: currentColor; stroke-opacity: 0.5; stroke-width: 0.3; }
 .panel a { color: var(--tt-link, var(--jp-content-link-color, LinkText)); }
 `;
 
 const HIGH = 20;
+const KEPT = { "all words": Infinity, "the top 3": 3, "the top 10": 10, "90 % together": 0.9 };
 
 /**
  * @param {import("./film-moments.mjs").Film} film
@@ -65,22 +67,28 @@ function bars(numbers, label) {
   return picture;
 }
 
-/** Every head's weights, and their mean. */
+/** Every head's weights and what it fetches, and the weights' mean. */
 function attention(film, side, level, lane) {
   const keys = keysOf(film, side, level);
   const count = film.trace.heads.get(level.adds).length;
-  const rows = [...Array(count).keys(), "mean"].map((head) =>
-    [head === "mean" ? "mean" : `head ${head + 1}`, weightsAt({ ...film, head }, level, lane)]);
+  const gone = cutHere(film, level, count);
   const cell = (weight, key) => (level.kind === "masked" && key > lane
     ? h("td", { "aria-label": "masked" }, "✕") : h("td", { className: "number", style: shade(weight) }, shown(weight)));
+  const line = (head) => {
+    const name = head === "mean" ? "mean" : `head ${head + 1}`;
+    const brings = gone.includes(head) ? "cut"
+      : head !== "mean" && bars(fetched(film, level, head, lane), `What ${name} fetches, as bars`);
+    return h("tr", {}, h("th", { scope: "row" }, name), ...Array.from(weightsAt({ ...film, head }, level, lane), cell),
+      h("td", {}, brings));
+  };
   const language = level.kind === "masked" ? "es" : "en";
   return [h("p", {}, "It attends to", level.kind === "masked" ? " (✕: a later word. The mask hides it: in training the whole sentence stands there, and a position could copy its next word):" : ":"),
     h("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": "Weights of the heads" },
       h("table", {}, h("thead", {}, h("tr", {}, h("td"),
-        ...keys.map((word) => h("th", { scope: "col", lang: language }, word)))),
-      h("tbody", {}, ...rows.map(([name, weights]) => h("tr", {}, h("th", { scope: "row" }, name),
-        ...Array.from(weights, cell)))))),
-  h("div", { className: "row" }, ...Array.from({ length: count }, (_, head) => headSwitch(film, level, head)))];
+        ...keys.map((word) => h("th", { scope: "col", lang: language }, word)), h("th", { scope: "col" }, "fetches"))),
+      h("tbody", {}, ...[...Array(count).keys(), "mean"].map(line)))),
+    h("p", { className: "quiet" }, "Fetched: each word’s value vector times its weight, summed. A last matrix makes of all heads’ sums, side by side, what the block adds."),
+    h("div", { className: "row" }, ...Array.from({ length: count }, (_, head) => headSwitch(film, level, head)))];
 }
 
 function units(film, level, lane) {
@@ -102,20 +110,42 @@ function candidates(film, level, lane) {
   }
   const body = h("tbody");
   const heat = h("output");
+  const shares = () => kept(softmax(logits.map((x) => x / film.temperature)), KEPT[film.kept]);
   const fill = () => {
-    const shares = softmax(logits.map((x) => x / film.temperature));
+    const now = shares();
     heat.textContent = shown(film.temperature, 1);
-    body.replaceChildren(...top(shares, 5).map((id) =>
-      line(id, cell(shown(logits[id], 1)), cell(percent(shares[id])), h("td", {}, forceSwitch(film, lane, id)))));
+    body.replaceChildren(...top(now, 5).map((id) =>
+      line(id, cell(shown(logits[id], 1)), cell(percent(now[id])), h("td", {}, forceSwitch(film, lane, id)))));
+  };
+  const set = (name, value) => {
+    film[name] = value;
+    fill();
   };
   fill();
   const head = (text) => h("th", { scope: "col" }, text);
   return [h("p", {}, "The likeliest words:"),
     h("table", {}, h("thead", {}, h("tr", {}, head("word"), head("logit"), head("share"))), body),
-    h("label", {}, "temperature ", h("input", { type: "range", min: 0.2, max: 3, step: 0.1, value: film.temperature,
-      oninput: ({ target }) => {
-        film.temperature = Number(target.value);
-        fill();
-      } }), heat),
-    h("p", { className: "quiet" }, "Logits are divided by the temperature before softmax. Unless you give a word, the film writes the first; who wants variety draws by these shares.")];
+    h("div", { className: "row" }, h("label", {}, "temperature ", h("input", { type: "range", min: 0.2, max: 3, step: 0.1, value: film.temperature,
+      oninput: ({ target }) => set("temperature", Number(target.value)) }), heat),
+    h("label", {}, "draw from ", h("select", { onchange: ({ target }) => set("kept", target.value) },
+      ...Object.keys(KEPT).map((name) => h("option", { selected: name === film.kept }, name)))),
+    h("button", { onclick: () => given(film, lane, drawn(shares(), Math.random())) }, "Draw a word")),
+    h("p", { className: "quiet" }, "Logits are divided by the temperature before softmax; words that aren’t drawn from get 0, the others share all. Unless you give or draw a word, the film writes the likeliest.")];
+}
+
+/** Shares of the `most` largest, or of as few as have that much together; the others get 0. */
+export function kept(shares, most) {
+  const order = top(shares, shares.length);
+  let [count, sum] = [0, 0];
+  while (count < order.length && (most < 1 ? sum < most : count < most)) sum += shares[order[count++]];
+  const found = new Float32Array(shares.length);
+  for (const id of order.slice(0, count)) found[id] = shares[id] / sum;
+  return found;
+}
+
+/** The word on which a number between 0 and 1 falls, where the shares lie side by side. */
+export function drawn(shares, chance) {
+  let left = chance;
+  const found = shares.findIndex((share) => (left -= share) < 0);
+  return found < 0 ? top(shares, 1)[0] : found;
 }

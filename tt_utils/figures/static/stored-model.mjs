@@ -20,7 +20,15 @@ function half(bits) {
   const exponent = (bits >> 10) & 0x1f;
   const fraction = bits & 0x3ff;
   if (exponent === 0) return sign * 2 ** -24 * fraction;
+  if (exponent === 31) return NaN; // or infinite: of no use, either
   return sign * 2 ** (exponent - 25) * (1024 + fraction);
+}
+
+/** The header of a safetensors file, and where its numbers begin. */
+export function readHeader(buffer) {
+  const length = Number(new DataView(buffer).getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length)));
+  return { header, first: 8 + length };
 }
 
 /**
@@ -29,13 +37,12 @@ function half(bits) {
  * @param {ArrayBuffer} buffer
  * @returns {Map<string, Matrix>}
  */
-function readTensors(buffer) {
+export function readTensors(buffer) {
   const view = new DataView(buffer);
-  const length = Number(view.getBigUint64(0, true));
-  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length)));
+  const { header, first } = readHeader(buffer);
   const read = (name) => {
     const { dtype, shape, data_offsets: [start, end] } = header[name];
-    const offset = 8 + length + start;
+    const offset = first + start;
     const [rows, columns] = shape.length === 2 ? shape : [1, shape[0]];
     const x = matrix(rows, columns);
     if (dtype === "I8") {
@@ -125,8 +132,8 @@ async function readInfo(answer) {
   }
 }
 
-/** The content of a gzip file; some servers have unpacked it already. */
-async function unpack(packed) {
+/** The content of a gzip file, or null where it is damaged; some servers have unpacked it already. */
+export async function unpack(packed) {
   const [first, second] = new Uint8Array(packed, 0, Math.min(2, packed.byteLength));
   if (first !== 0x1f || second !== 0x8b) return packed;
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));

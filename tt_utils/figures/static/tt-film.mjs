@@ -12,14 +12,15 @@ import { addressOf, BOOK, CHAPTERS } from "./chapters.mjs";
 import { copy, define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
 import { drawing, DRAWING_STYLE, reached } from "./film-drawing.mjs";
 import { anyOf, CHANGES, CHANGES_STYLE, changedNote, forEngine } from "./film-changes.mjs";
-import { CHAPTER, hidden, lens, levelsOf, momentsOf, nameOf, percent, said } from "./film-moments.mjs";
-import { opened, PANEL_STYLE } from "./film-panel.mjs";
+import { CHAPTER, fetched, hidden, lens, levelsOf, momentsOf, nameOf, percent, said } from "./film-moments.mjs";
+import { drawn, kept, opened, PANEL_STYLE } from "./film-panel.mjs";
 import { planOf } from "./film-plan.mjs";
 import { translate } from "./greedy.mjs";
 import { linked, linkTo } from "./links.mjs";
 import { row } from "./matrix.mjs";
 import { Model, SOME_WORD, wordsOf } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
+import { readOwn } from "./own-model.mjs";
 import { fitting, flag, like, startOf, whole } from "./parts.mjs";
 import { failureOf } from "./stored-model.mjs";
 import { trainedFor } from "./switches.mjs";
@@ -112,6 +113,8 @@ class Film extends HTMLElement {
         history.replaceState(null, "", linkTo(this.id, this.#state, START));
         copy(location.href, currentTarget);
       } }, "Copy a link to this moment"),
+      own: h("input", { type: "file", accept: ".gz,.safetensors", onchange: ({ target }) => this.#open(target.files[0]) }),
+      opened: h("p", { role: "status", className: "quiet", hidden: true }),
       panel: h("div", { className: "panel", role: "group", "aria-label": "The opened point" }),
       fallback: h("slot"), body: h("div"), view: h("div"),
     };
@@ -120,7 +123,7 @@ class Film extends HTMLElement {
     parts.view.append(
       h("div", { className: "bar" }, h("div", { className: "row" }, parts.back, parts.play, parts.next, parts.scrubber)),
       parts.said, parts.changed, h("div", { className: "both" }, h("div", {}, parts.picture, parts.heads), parts.panel),
-      h("div", { className: "row" }, parts.trained, parts.link));
+      h("div", { className: "row" }, parts.trained, parts.link, h("label", { hidden: !IN_PAGE }, "a model of your own ", parts.own)), parts.opened);
     parts.body.append(parts.write, parts.view);
     root.append(h("div", { role: "group", "aria-label": "One sentence in a Transformer" }, parts.told, parts.body),
       parts.fallback);
@@ -190,6 +193,34 @@ class Film extends HTMLElement {
     this.#redraw();
   }
 
+  /** A model from the reader's own disk; one that can't be read leaves all as it was. */
+  async #open(file) {
+    if (!file) return;
+    const { own, opened } = this.#parts;
+    opened.hidden = false;
+    try {
+      const model = await readOwn(file);
+      const [text] = [this.#state.text, ...model.info.examples.map(({ source }) => source), model.source.slice(4, 8).join(" ")]
+        .filter((one) => !notice(model, one).told);
+      const books = this.#loader;
+      const run = (loader, changes) => {
+        Object.assign(this.#state, { snapshot: null, ...START, ...changes });
+        this.#film = null;
+        this.loader = loader;
+      };
+      run(async () => model, { text: text ?? this.#state.text });
+      opened.replaceChildren(`Now your own model runs, from ${file.name}: ${model.source.length} English and ${model.target.length} Spanish entries. `,
+        h("button", { onclick: () => {
+          opened.hidden = true;
+          own.value = "";
+          run(books, {});
+        } }, "Back to the book’s model"));
+    } catch (error) {
+      opened.textContent = failureOf(error);
+      own.value = "";
+    }
+  }
+
   #change(changes) {
     this.#pause();
     this.#become(changes);
@@ -251,7 +282,8 @@ class Film extends HTMLElement {
     const key = JSON.stringify([this.#read, chosen, this.#snapshot]);
     if (this.#read && this.#key !== key) {
       this.#key = key;
-      this.#film = filmOf(this.#model, this.#read, chosen);
+      const { temperature = 1, kept: from = "all words" } = this.#film ?? {};
+      this.#film = { ...filmOf(this.#model, this.#read, chosen), temperature, kept: from };
       this.#film.change = (changes) => this.#change(changes);
     }
     if (this.#film) Object.assign(this.#film, { lens, head: head < this.#model.info.config.n_heads ? head : "mean" });
@@ -388,7 +420,7 @@ function filmOf(model, text, chosen = startOf(CHANGES)) {
   const wrote = wordsOf(found.wrote, model.target);
   const { unknown } = model.read(text);
   return {
-    model, trace: found, levels, chosen, changes, plain, doubt: doubtOf(found, chosen.forced.length), head: "mean", lens: false, temperature: 1, tiles: new Map(),
+    model, trace: found, levels, chosen, changes, plain, doubt: doubtOf(found, chosen.forced.length), head: "mean", lens: false, tiles: new Map(),
     words: { encoder: wordsOf(found.source, model.source), decoder: wordsOf(found.target, model.target) },
     wrote, passed: unknown.length === 1 && wrote.includes(SOME_WORD) ? unknown[0] : "",
     moments: momentsOf(levels, found.target.length),
@@ -398,4 +430,4 @@ function filmOf(model, text, chosen = startOf(CHANGES)) {
 define("tt-film", Film);
 
 // What the tests ask of the film.
-export { filmOf, hidden, lens, Model };
+export { drawn, fetched, filmOf, hidden, kept, lens, Model };

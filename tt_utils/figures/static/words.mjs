@@ -5,7 +5,7 @@
 const APOSTROPHES = /[‘’‛′´`＇]/g;
 const SHORT = [
   [/\bwon't\b/gi, "will not"], [/\bcan't\b/gi, "can not"], [/n't\b/gi, " not"],
-  [/'m\b/gi, " am"], [/'re\b/gi, " are"], [/'ve\b/gi, " have"], [/'ll\b/gi, " will"],
+  [/\blet's\b/gi, "let us"], [/'m\b/gi, " am"], [/'d\b/gi, " would"], [/'re\b/gi, " are"], [/'ve\b/gi, " have"], [/'ll\b/gi, " will"],
   [/\b(he|she|it|that|this|what|where|who|when)'s\b/gi, "$1 is"],
 ];
 
