@@ -357,10 +357,10 @@ def test_a_doubtful_translation_is_told_apart(figure):
     found = figure(model="everyday", text="I love you")
     told = found.locator("#message")
     assert told.text_content() == ""
-    text = "where do you come from"  # it learned where one is from, and to come with me
+    text = "red to the was in"  # no sentence at all
     found.evaluate("(figure, text) => { figure.state = { text }; }", text)
     assert re.search(
-        r"It isn’t sure of this one: word \d of its translation has only \d\.\d %\.",
+        r"It isn’t sure of this one: word \d of its translation has only [\d.]+ %\.",
         told.text_content(),
     )
 
@@ -632,6 +632,11 @@ def test_a_model_of_ones_own_runs_in_the_film(figure, own):
     told.get_by_role("button").click()
     expect(found.locator("summary").first).to_contain_text(TEXT)
     assert told.is_hidden()
+
+
+def test_the_first_page_asks_for_no_file(figure):
+    found = figure(model="everyday")
+    assert found.get_by_label("a model of your own").is_hidden()
 
 
 def changed_file(packed, change):

@@ -48,6 +48,7 @@ ${CHANGES_STYLE}
 .bar button { min-width: 2.75rem; min-height: 2.5rem; } .bar .play { min-width: 4.5rem; font-weight: 600; }
 .bar .row { margin: 0; } .bar input { flex: 1 1 8rem; min-height: 2rem; accent-color: currentColor; }
 .heads label { min-height: 2rem; }
+.own, .own input { min-width: 0; max-width: 100%; }
 .panel { margin-top: 0.6rem; min-height: 3.2rem; }
 .said a { color: var(--tt-link, var(--jp-content-link-color, LinkText)); }
 summary { cursor: pointer; padding: 0.3rem 0; font-size: 1.1rem; }
@@ -123,7 +124,7 @@ class Film extends HTMLElement {
     parts.view.append(
       h("div", { className: "bar" }, h("div", { className: "row" }, parts.back, parts.play, parts.next, parts.scrubber)),
       parts.said, parts.changed, h("div", { className: "both" }, h("div", {}, parts.picture, parts.heads), parts.panel),
-      h("div", { className: "row" }, parts.trained, parts.link, h("label", { hidden: !IN_PAGE }, "a model of your own ", parts.own)), parts.opened);
+      h("div", { className: "row" }, parts.trained, parts.link, h("label", { hidden: !IN_PAGE || this.hasAttribute("model"), className: "own" }, "a model of your own ", parts.own)), parts.opened);
     parts.body.append(parts.write, parts.view);
     root.append(h("div", { role: "group", "aria-label": "One sentence in a Transformer" }, parts.told, parts.body),
       parts.fallback);
