@@ -327,11 +327,6 @@ def test_two_processes_train_one_model(tmp_path, folder):
     torch.testing.assert_close(together, alone, atol=0.02, rtol=0)
 
 
-if __name__ == "__main__":
-    use_tiny_recipe(pytest.MonkeyPatch())
-    app()
-
-
 # Exporting
 
 
@@ -374,3 +369,8 @@ def test_a_file_that_cannot_be_written_is_told(folder, tmp_path):
     assert status == 1
     assert len(err.splitlines()) == 1
     assert "mine.gz can't be written: " in err
+
+
+if __name__ == "__main__":
+    use_tiny_recipe(pytest.MonkeyPatch())
+    app()

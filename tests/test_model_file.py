@@ -69,7 +69,14 @@ def test_the_same_model_gives_the_same_file(model):
 
 @pytest.mark.parametrize(
     ("setting", "value"),
-    [("norm_first", False), ("positions", "rotary"), ("tie_embeddings", "none")],
+    [
+        ("norm_first", False),
+        ("positions", "rotary"),
+        ("tie_embeddings", "none"),
+        ("activation", "gelu"),
+        ("norm", "rms"),
+        ("n_kv_heads", 1),
+    ],
 )
 def test_what_the_engine_cannot_compute_is_refused(setting, value):
     model = Transformer(TransformerConfig(7, 11, **SMALL | {setting: value}))

@@ -73,7 +73,7 @@ WANTED = {
     "I love you": "te quiero",
     "she loves me": "me quiere",
     "I am a student": "soy estudiante",
-    "my grandmother is a nurse": "mi abuela es enfermera",
+    "my mother is a doctor": "mi madre es médica",
     "they are students": "son estudiantes",
     "are you hungry ?": "¿ tienes hambre ?",
     "he is not thirsty": "no tiene sed",

@@ -497,6 +497,7 @@ def test_a_drawn_word_is_written_and_the_temperature_stays(figure):
     shares = [share for _, share in written_at(found, 3)]
     assert sum(shares) == pytest.approx(1, abs=0.002)
     assert shares[3:] == [0, 0]
+    assert "start" not in found.locator(".panel tbody").last.inner_text()
     found.get_by_role("button", name="Draw a word").click()
     assert len(state(found)["forced"]) == 1
     assert found.get_by_role("slider", name="temperature").input_value() == "3"
@@ -605,38 +606,89 @@ def own():
     return model, words
 
 
-def put_in(found, data):
+def put_in(found, data, name="mine.gz"):
     found.get_by_label("a model of your own").set_input_files(
-        {"name": "mine.gz", "mimeType": "application/gzip", "buffer": data}
+        {"name": name, "mimeType": "application/gzip", "buffer": data}
     )
-    return found.locator(".said ~ [role=status], .row ~ [role=status]").last
+
+
+def own_told(found):
+    return found.get_by_role("status").last
+
+
+def refused(found):
+    return found.get_by_role("alert")
+
+
+def shown_translation(found):
+    shown = found.locator("summary").first.inner_text().replace("⟨?⟩", "<unk>")
+    return shown.partition(" → ")[2].partition(" (write")[0].removesuffix(" …")
 
 
 def test_a_model_of_ones_own_runs_in_the_film(figure, own):
     model, words = own
-    packed = pack_whole(model, words)
     found = figure(moment=3, cut=["cross.0.2"])
-    told = put_in(found, packed)
-    expect(told).to_contain_text("Now your own model runs, from mine.gz: 7 English")
+    put_in(found, pack_whole(model, words))
+    expect(own_told(found)).to_contain_text(
+        "Now your own model runs, from mine.gz: 7 English"
+    )
     assert state(found)["cut"] == []
     found.evaluate("figure => { figure.state = { text: 'the cat sees', moment: 99 }; }")
-    restore(model, page_tensors(model))
-    wanted = Translator(model, *words, {}).translate(["the cat sees"], beam_size=1)
-    shown = found.locator("summary").first.inner_text().replace("⟨?⟩", "<unk>")
-    words = shown.partition(" → ")[2].partition(" (write")[0].removesuffix(" …")
-    assert len(words.split()) > 3
-    assert wanted[0].startswith(words)
+    restored = Transformer(model.config).eval()
+    restore(restored, page_tensors(model))
+    wanted = Translator(restored, *words, {}).translate(["the cat sees"], beam_size=1)
+    written = shown_translation(found)
+    assert len(written.split()) > 3
+    assert wanted[0].startswith(written)
     assert (
         found.get_by_role("group", name="Whose weights").locator("button").count() == 4
     )
-    told.get_by_role("button").click()
+
+
+def test_there_is_always_a_way_back_to_the_book_s_model(figure, own):
+    """After a second file, and after one that is refused; while it plays, too."""
+    found = figure()
+    for name in ("one.gz", "two.gz"):
+        put_in(found, pack_whole(*own), name)
+        expect(own_told(found)).to_contain_text(f"from {name}")
+    put_in(found, b"no model")
+    expect(refused(found)).to_contain_text("it is damaged")
+    expect(own_told(found)).to_contain_text("from two.gz")
+    found.get_by_role("button", name="Play").click()
+    own_told(found).get_by_role("button").click()
     expect(found.locator("summary").first).to_contain_text(TEXT)
-    assert told.is_hidden()
+    assert found.get_by_role("button", name="Play").is_visible()
+    found.evaluate("figure => { figure.state = { moment: 1000 }; }")
+    assert shown_translation(found) == "la bola es azul"
+    assert own_told(found).inner_text() == ""
+
+
+def test_of_two_files_the_later_one_runs(figure, own):
+    found = figure()
+    packed = [*gzip.compress(bytes(15_000_000)), *pack_whole(*own)]
+    small = list(pack_whole(*own))
+    found.locator("input[type=file]").evaluate(
+        """async (input, [slow, fast]) => {
+          const choose = (bytes, name) => {
+            const given = new DataTransfer();
+            given.items.add(new File([Uint8Array.from(bytes)], name));
+            input.files = given.files;
+            input.dispatchEvent(new Event("change"));
+          };
+          choose(slow, "slow.gz");
+          choose(fast, "fast.gz");
+        }""",
+        [packed, small],
+    )
+    expect(own_told(found)).to_contain_text("from fast.gz")
+    found.page.wait_for_timeout(1_000)
+    assert "from fast.gz" in own_told(found).inner_text()
+    assert refused(found).inner_text() == ""
 
 
 def test_the_first_page_asks_for_no_file(figure):
-    found = figure(model="everyday")
-    assert found.get_by_label("a model of your own").is_hidden()
+    assert figure().locator("input[type=file]").is_visible()
+    assert figure(model="everyday").locator("input[type=file]").is_hidden()
 
 
 def changed_file(packed, change):
@@ -663,6 +715,7 @@ WRONG = {
     "it has no list of words": lambda header, about: about["words"].update(target=[]),
     f"{TABLE} is missing": lambda header, about: header.pop(TABLE),
     f"{TABLE} has no scale": lambda header, about: header.pop(f"{TABLE}.scale"),
+    "max_len is 7": lambda header, about: about["config"].update(max_len=7),
     "evil is not part of such a model": lambda header, about: header.update(
         evil=header[TABLE]
     ),
@@ -679,7 +732,8 @@ WRONG = {
 def test_a_file_that_is_not_such_a_model_changes_nothing(figure, own, why):
     found = figure()
     before = found.locator("summary").first.inner_text()
-    told = put_in(found, changed_file(pack_whole(*own), WRONG[why]))
+    put_in(found, changed_file(pack_whole(*own), WRONG[why]))
+    told = refused(found)
     expect(told).to_contain_text(why)
     assert told.inner_text().startswith("This is not a file that tt export wrote:")
     assert found.locator("summary").first.inner_text() == before
@@ -695,15 +749,21 @@ def nan_in(packed):
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [
-        (lambda packed: packed[: len(packed) // 2], "its header is damaged"),
-        (lambda packed: b"", "its header is damaged"),
-        (lambda packed: b"hello, here I am: not a model", "its header is damaged"),
+        (lambda packed: packed[: len(packed) // 2], "it is damaged"),
+        (lambda packed: b"", "it is damaged"),
+        (lambda packed: b"hello, here I am: not a model", "it is damaged"),
+        (lambda packed: gzip.compress(bytes(10**9)), "more than 16 million bytes"),
+        (
+            lambda packed: gzip.compress(gzip.decompress(packed) + b"more"),
+            "its tensors don’t fill it",
+        ),
         (nan_in, "holds numbers that are none"),
     ],
-    ids=["cut", "empty", "text", "not a number"],
+    ids=["cut", "empty", "text", "a bomb", "more", "not a number"],
 )
 def test_a_damaged_file_changes_nothing(figure, own, spoil, why):
     found = figure()
-    expect(put_in(found, spoil(pack_whole(*own)))).to_contain_text(why)
+    put_in(found, spoil(pack_whole(*own)))
+    expect(refused(found)).to_contain_text(why)
     found.get_by_label("Next block").click()
     assert said(found).startswith("Encoder: embedding")

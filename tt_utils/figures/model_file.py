@@ -26,7 +26,17 @@ INFO = "model.json"
 DESCRIPTION = "description"  # in the header of a whole file
 SIZES = ("d_model", "n_heads", "n_encoder_layers", "n_decoder_layers", "max_len")
 SMALLEST_HALF = 2.0**-24
-WANTED = {"norm_first": True, "positions": "sinusoidal", "tie_embeddings": "target"}
+WANTED = {
+    "norm_first": True,
+    "positions": "sinusoidal",
+    "tie_embeddings": "target",
+    "final_norm": None,
+    "norm": "layer",
+    "norm_eps": None,
+    "activation": "relu",
+    "bias": True,
+    "n_kv_heads": None,
+}
 
 
 def rows_to_bytes(

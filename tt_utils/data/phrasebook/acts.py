@@ -8,12 +8,16 @@ from tt_utils.data.phrasebook.parts import (
     ADJECTIVES,
     ALL,
     ALONE,
+    COUNTRIES,
     HAD,
     JOBS,
     KNOWN,
     NAMED,
     NOTHING,
     NUMBERS,
+    OBJECT,
+    OF_ONESELF,
+    OFFERED,
     PEOPLE,
     QUALITIES,
     SPOTS,
@@ -68,6 +72,11 @@ def now_and_then(rng: random.Random) -> Pair:
     who = person(rng)
     verb, what = act(rng)
     when = rng.choice([NOTHING, *words.NOW])
+    if what is NOTHING:
+        how = [("very well", "muy bien"), ("a lot", "mucho")]
+        if who.person in ("1pl", "3pl"):
+            how.append(("together", "juntos" if who.form == "mp" else "juntas"))
+        when = rng.choice([when, when, *how])
     acts = verb.en_3sg if who.person == "3sg" else verb.en
     spanish = verb.es["present"][who.person]
     kind = rng.random()
@@ -188,35 +197,31 @@ def at_an_hour(rng: random.Random) -> Pair:
     return english, who.says(joined(verb.es["present"][who.person], what[1], "a", hora))
 
 
-ENDING = {"me": "me", "you": "te", "him": "lo", "her": "la", "us": "nos", "them": "los"}
-OWN = {"I": ("me", "us"), "we": ("me", "us"), "you": ("you",)}
-
-
 def to_somebody(rng: random.Random) -> Pair:
     """To want to do, or to be doing, something to me, you, him and so on."""
     who = rng.choice([*PEOPLE[:2], *PEOPLE])
     base, ing, infinitive, gerund = rng.choice(TO_ONE)
-    them = rng.choice([one for one in ENDING if one not in OWN.get(who.en, ())])
-    if rng.random() < 0.4:
+    them = rng.choice([one for one in OBJECT if one not in OF_ONESELF.get(who.en, ())])
+    if ing != "-" and rng.random() < 0.4:
         am, is_so = is_(who, "estar")
-        clitic = ENDING[them]
+        clitic = OBJECT[them]
         english = f"{who.en} {am} {ing} {them}"
         return english, who.says(f"{clitic} {is_so} {gerund}")
     verb = rng.choice(["want", "can", "need"])
     to = "" if verb == "can" else "to"
-    rest = joined(to, base, them), infinitive + ENDING[them]
+    rest = joined(to, base, them), infinitive + OBJECT[them]
     return stated(rng, who, present(who, verb), rest)
 
 
 TO_ONE = [
-    ("see", "seeing", "ver", "viendo"),
+    ("see", "-", "ver", "-"),
     ("help", "helping", "ayudar", "ayudando"),
     ("call", "calling", "llamar", "llamando"),
     ("visit", "visiting", "visitar", "visitando"),
     ("find", "finding", "encontrar", "encontrando"),
     ("follow", "following", "seguir", "siguiendo"),
-    ("hear", "hearing", "oír", "oyendo"),
-    ("understand", "understanding", "entender", "entendiendo"),
+    ("hear", "-", "oír", "-"),
+    ("understand", "-", "entender", "-"),
     ("wait for", "waiting for", "esperar", "esperando"),
     ("look for", "looking for", "buscar", "buscando"),
     ("look at", "looking at", "mirar", "mirando"),
@@ -243,10 +248,11 @@ def gave(rng: random.Random) -> Pair:
     who = person(rng)
     english, forms = rng.choice(GAVE)
     verb = dict(zip(PERSONS, forms.split(), strict=True))[who.person]
-    what = some(rng.choice(HAD)) if rng.random() < 0.6 else the(rng.choice(HAD))
+    noun = rng.choice(OFFERED)
+    what = some(noun) if rng.random() < 0.6 else the(noun)
     if rng.random() < 0.2:
         return f"{who.en} {english} {what[0]}", who.says(f"{verb} {what[1]}")
-    them = rng.choice([one for one in TO_WHOM if one not in OWN.get(who.en, ())])
+    them = rng.choice([one for one in TO_WHOM if one not in OF_ONESELF.get(who.en, ())])
     spanish = f"{TO_WHOM[them]} {verb} {what[1]}"
     return f"{who.en} {english} {them} {what[0]}", who.says(spanish)
 
@@ -256,13 +262,13 @@ def coming(rng: random.Random) -> Pair:
     who = person(rng)
     kind = rng.random()
     if kind < 0.4:
-        place = rng.choice([(line[0], line[1]) for line in map(str.split, COUNTRIES)])
+        place = rng.choice([(english, spanish) for english, spanish, *_ in COUNTRIES])
         place = rng.choice([place, place, *words.CITIES.items()])
         rest = f"from {place[0]}", f"de {place[1]}"
         return stated(rng, who, present(who, "come"), rest)
     when = rng.choice([NOTHING, *words.SOON])
     rest = rng.choice(
-        [NOTHING, ("home", "a casa"), ("with us", "con nosotros"), ("here", "aquí")]
+        [NOTHING, ("home", "a casa"), ("with Anna", "con Anna"), ("here", "aquí")]
     )
     english, spanish = joined(rest[0], when[0]), joined(rest[1], when[1])
     viene = present(who, "come")[1]
@@ -270,13 +276,11 @@ def coming(rng: random.Random) -> Pair:
     return stated(rng, who, (am, viene), (joined("coming", english), spanish))
 
 
-COUNTRIES = words.COUNTRIES.strip().splitlines()
-
-
 def working(rng: random.Random) -> Pair:
     """Where and as what one works, with whom and where one lives."""
     who = person(rng)
     if rng.random() < 0.5:
+        who = rng.choice([*PEOPLE[:4], rng.choice(NAMED), kin(rng)])
         english, masculine, feminine = rng.choice(JOBS)
         spot = the(rng.choice(SPOTS), by="a")
         spanish = feminine if who.form[0] == "f" else masculine
@@ -319,7 +323,9 @@ def two_states(rng: random.Random) -> Pair:
     am, is_so = is_(who, "estar")
     fits = [a for a in ADJECTIVES if a.copula == "estar" and "person" in a.kinds]
     first, other = rng.sample(fits, 2)
-    link = rng.choice([("and", "y"), ("and", "y"), ("but", "pero")])
+    link = ("and", "y")
+    if "happy" in (first.en, other.en):
+        link = "but", "pero"
     english = f"{who.en} {am} {first.en} {link[0]}"
     spanish = f"{is_so} {first.es[who.form]} {link[1]}"
     if rng.random() < 0.5:
@@ -329,13 +335,15 @@ def two_states(rng: random.Random) -> Pair:
     return f"{english} {other.en}", who.says(f"{spanish} {other.es[who.form]}")
 
 
+# These stand before the noun, in a form of their own.
 BEFORE = {
-    "good": {"ms": "buen", "fs": "buena", "mp": "buenos", "fp": "buenas"},
-    "bad": {"ms": "mal", "fs": "mala", "mp": "malos", "fp": "malas"},
-    "great": {"ms": "gran", "fs": "gran", "mp": "grandes", "fp": "grandes"},
+    "good": {"m": "buen", "f": "buena"},
+    "bad": {"m": "mal", "f": "mala"},
+    "great": {"m": "gran", "f": "gran"},
 }
 
 
+OF_THOUGHTS = {"new", "old", "big", "small", "important", "interesting", "easy"}
 DEMONSTRATIVES = [
     {"ms": "este", "fs": "esta", "mp": "estos", "fp": "estas"},
     {"ms": "ese", "fs": "esa", "mp": "esos", "fp": "esas"},
@@ -345,14 +353,15 @@ DEMONSTRATIVES = [
 def described(rng: random.Random) -> Pair:
     """A noun with its adjective: a big dog, a good idea."""
     noun = rng.choice([n for n in ALL if n.en_plural])
-    kinds = (
-        noun.kinds | {"any"} | ({"thing"} if noun.kinds & {"had", "liked"} else set())
-    )
-    adjective = rng.choice([a for a in QUALITIES if a.kinds & kinds])
+    kinds = noun.kinds | {"any"}
+    fits = [a for a in QUALITIES if a.kinds & kinds and a.copula == "ser"]
+    if not noun.animate:
+        fits += [a for a in QUALITIES if a.en in OF_THOUGHTS]
+    adjective = rng.choice([a for a in fits if a.en != "beautiful" or not noun.animate])
     english, spanish = adjective.en, adjective.es[f"{noun.gender}s"]
     one = "un" if noun.gender == "m" else "una"
     if english in BEFORE:
-        what = f"{one} {BEFORE[english][noun.gender + 's']} {noun.es}"
+        what = f"{one} {BEFORE[english][noun.gender]} {noun.es}"
     else:
         what = f"{one} {noun.es} {spanish}"
     a = f"a {english} {noun.en}"
@@ -364,13 +373,11 @@ def described(rng: random.Random) -> Pair:
         )
         return f"{this} {a}", f"{este} {what}"
     if noun.animate and "person" in noun.kinds:
-        fits = [w for w in PEOPLE[:4] if w.form[0] == noun.gender] + [
-            w for w in NAMED if w.form[0] == noun.gender
-        ]
-        who = rng.choice(fits)
+        same = [one for one in [*PEOPLE[:4], *NAMED] if one.form[0] == noun.gender]
+        who = rng.choice(same)
         return stated(rng, who, is_(who, "ser"), (a, what))
     if kind < 0.45:
-        return f"it was {a}", f"fue {what}"
+        return f"it was {a}", f"era {what}"
     who = person(rng)
     verb = rng.choice(["have", "have", "want", "need"])
     return stated(rng, who, present(who, verb), (a, what))
@@ -378,7 +385,7 @@ def described(rng: random.Random) -> Pair:
 
 def two_things(rng: random.Random) -> Pair:
     """A dog and a cat; cats and dogs."""
-    one, other = rng.sample([n for n in HAD if n.en_plural], 2)
+    one, other = rng.sample([n for n in OFFERED if n.en_plural], 2)
     kind = rng.random()
     if kind < 0.5:
         first, second = some(one), some(other)
@@ -388,18 +395,14 @@ def two_things(rng: random.Random) -> Pair:
             rng,
             who,
             verb,
-            (f"{first[0]} and {second[0]}", f"{first[1]} {and_(second[1])}"),
+            (f"{first[0]} and {second[0]}", f"{first[1]} y {second[1]}"),
         )
     liked = [n for n in ALL if n.kinds & {"food", "drink", "animal", "liked"}]
     one, other = rng.sample(liked, 2)
     english, spanish, plural = bare(one)
     more, otro, _ = bare(other)
     pleases = "me gustan" if plural else "me gusta"
-    return f"I like {english} and {more}", f"{pleases} {spanish} {and_(otro)}"
-
-
-def and_(spanish: str) -> str:
-    return f"{'e' if spanish.startswith(('i', 'hi')) else 'y'} {spanish}"
+    return f"I like {english} and {more}", f"{pleases} {spanish} y {otro}"
 
 
 def mine(rng: random.Random) -> Pair:
@@ -414,9 +417,7 @@ def mine(rng: random.Random) -> Pair:
     be, es = ("are", "son") if plural else ("is", "es")
     if rng.random() < 0.3:
         return f"{be} {this} {english} ?", f"¿ {es} {shown} {spanish} ?"
-    if noun.kinds & {"person"}:
-        return f"{this} {be} {english}", f"{shown} {es} {spanish}"
-    if rng.random() < 0.4:
+    if "person" in noun.kinds or rng.random() < 0.4:
         return f"{this} {be} {english}", f"{shown} {es} {spanish}"
     lost, perdido = rng.choice(LOST)
     who = rng.choice(PEOPLE[:2])
@@ -435,22 +436,28 @@ LOST = [
 def because(rng: random.Random) -> Pair:
     """How one is, and why."""
     who: Who = rng.choice([*PEOPLE[:2], *PEOPLE, kin(rng)])
-    mood = rng.choice(MOODS)
-    why = rng.choice(WHY)
+    english, reasons = rng.choice(list(WHY.items()))
+    mood = next(a for a in ADJECTIVES if a.en == english)
+    why = rng.choice(reasons)
     am, is_so = is_(who, "estar")
     english = f"{who.en} {am} {mood.en} because {why[0]}"
     return english, who.says(f"{is_so} {mood.es[who.form]} porque {why[1]}")
 
 
-MOODS = [a for a in ADJECTIVES if a.en in ("happy", "sad", "tired", "angry")]
-WHY = [
-    ("you are here", "estás aquí"),
-    ("you are not here", "no estás aquí"),
+SAD = [
     ("it is raining", "está lloviendo"),
-    ("it is sunny", "hace sol"),
-    ("it is late", "es tarde"),
+    ("you are not here", "no estás aquí"),
     ("I am alone", "estoy solo"),
-    ("I have to work", "tengo que trabajar"),
-    ("I love you", "te quiero"),
-    ("today is my birthday", "hoy es mi cumpleaños"),
+    ("my dog is sick", "mi perro está enfermo"),
 ]
+WHY = {
+    "happy": [
+        ("you are here", "estás aquí"),
+        ("it is sunny", "hace sol"),
+        ("I love you", "te quiero"),
+        ("today is my birthday", "hoy es mi cumpleaños"),
+    ],
+    "sad": SAD,
+    "angry": SAD,
+    "tired": [("it is late", "es tarde"), ("I have to work", "tengo que trabajar")],
+}

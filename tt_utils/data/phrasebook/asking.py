@@ -7,10 +7,12 @@ from tt_utils.data.phrasebook import words
 from tt_utils.data.phrasebook.acts import ACTS, act
 from tt_utils.data.phrasebook.parts import (
     ALL,
+    DOING,
     FAMILY,
     HAD,
     NAMED,
     NOTHING,
+    OFFERED,
     PEOPLE,
     SPOTS,
     Pair,
@@ -22,6 +24,7 @@ from tt_utils.data.phrasebook.parts import (
     person,
     present,
     some,
+    staying,
     the,
     with_it,
 )
@@ -37,10 +40,15 @@ WHICH = [
 ]
 
 
+MOVES = ("go", "come", "travel", "arrive", "leave")  # where to, and where from
+
+
 def wondering(rng: random.Random) -> Pair:
     """Where, when, why, how, what, who."""
     ask, pregunta = rng.choice(WHICH)
     verb, what = act(rng)
+    while ask == "where" and verb.en in MOVES:
+        verb, what = act(rng)
     if ask == "what":
         verb = rng.choice([v for v in ACTS if v.objects or v.en in words.ONLY_WITH])
         what = NOTHING
@@ -71,16 +79,14 @@ def wondering_now(rng: random.Random) -> Pair:
     """What one is doing just now, or will do."""
     who = person(rng)
     ask, pregunta = rng.choice([*WHICH[:4], *WHICH[4:5] * 4])
-    base, ing, infinitive, gerund = deed(rng)
+    base, ing, infinitive, gerund = staying(rng)
     if ask == "what":
-        line = rng.choice(
-            [line for line in words.FORMS.strip().splitlines() if whole(line)]
-        )
-        base, ing, infinitive, gerund = line.split()
+        line = rng.choice([line for line in DOING if takes_object(line[0])])
+        base, ing, infinitive, gerund = line
     am, is_so = is_(who, "estar")
     if rng.random() < 0.6:
         english = joined(ask, am, who.en, ing, "?")
-        return english, joined("¿", pregunta, is_so, who.es, gerund, "?")
+        return english, joined("¿", pregunta, is_so, gerund, who.es, "?")
     will = present(who, "go")[1]
     when = rng.choice([NOTHING, *words.SOON[:3]])
     helped = rng.random() < 0.5
@@ -89,12 +95,11 @@ def wondering_now(rng: random.Random) -> Pair:
         if helped
         else joined(ask, am, who.en, "going to", base, when[0], "?")
     )
-    return english, joined("¿", pregunta, will, who.es, "a", infinitive, when[1], "?")
+    return english, joined("¿", pregunta, will, "a", infinitive, who.es, when[1], "?")
 
 
-def whole(line: str) -> bool:
-    """Say whether one may ask what is done: the verb takes an object."""
-    base = line.split()[0]
+def takes_object(base: str) -> bool:
+    """Say whether one may ask what is done."""
     return base in ("make", "watch", "use", "learn", "study") or any(
         v.en == base and v.objects for v in ACTS
     )
@@ -154,9 +159,6 @@ def places(rng: random.Random) -> Pair:
     return f"where are {english} ?", f"¿ dónde están {spanish} ?"
 
 
-PLEASE = [("", ""), ("", ""), ("please", ", por favor")]
-
-
 def polite(rng: random.Random, english: str, spanish: str, ask: bool = False) -> Pair:
     """Now and then with *please*, before or behind."""
     mark = ("?", "?") if ask else ("", "")
@@ -191,11 +193,11 @@ def things_for(verb: Verb) -> list[Noun]:
     return [n for n in ALL if n.kinds & verb.objects and not n.animate]
 
 
-IRREGULAR = ("go", "come", "make", "leave")
+UNORDERED = ("go", "come", "make", "leave", "lose", "win", "break")
 ORDERED = [
     verb
     for verb in ACTS
-    if verb.en not in IRREGULAR and (things_for(verb) or not verb.objects)
+    if verb.en not in UNORDERED and (things_for(verb) or not verb.objects)
 ]
 ORDERS = [
     ("go to the kitchen", "ve a la cocina"),
@@ -249,7 +251,7 @@ FORBIDDEN = [
 
 def give(rng: random.Random) -> Pair:
     """Give me, show me; I would like, can I have."""
-    noun = rng.choice([*HAD, *[n for n in HAD if n.kinds & {"food", "drink"}]])
+    noun = rng.choice([*OFFERED, *[n for n in HAD if n.kinds & {"food", "drink"}]])
     what = some(noun) if rng.random() < 0.7 else the(noun, by=rng.choice(["the", "my"]))
     kind = rng.random()
     if kind < 0.3:
@@ -271,7 +273,7 @@ def give(rng: random.Random) -> Pair:
         if two == "one" or noun.en_plural is None:
             return f"{what[0]} please", f"{what[1]} , por favor"
         return f"{two} {noun.en_plural} please", f"{dos} {noun.es_plural} , por favor"
-    more = rng.choice([n for n in ALL if n.en_plural is None and n.kinds & MASS])
+    more = rng.choice([n for n in OFFERED if n.en_plural is None])
     who = person(rng)
     verb = present(who, rng.choice(["want", "need"]))
     if rng.random() < 0.4:
@@ -281,7 +283,6 @@ def give(rng: random.Random) -> Pair:
     return f"{who.en} {verb[0]} more {more.en}", who.says(f"{verb[1]} más {more.es}")
 
 
-MASS = {"food", "drink", "had"}
 GIVE = [
     ("give me", "dame"),
     ("give me", "dame"),
@@ -293,9 +294,7 @@ GIVE = [
 
 def can_you(rng: random.Random) -> Pair:
     """Can you do it; would you like to; let us."""
-    base, infinitive = "go", ""
-    while base.startswith("go"):  # "let us go" has a translation of its own
-        base, _, infinitive, _ = deed(rng)
+    base, _, infinitive, _ = staying(rng)
     kind = rng.random()
     if kind < 0.3:
         ask = rng.choice(["can you", "could you"])

@@ -54,6 +54,9 @@ DAYS = lines(words.DAYS)
 LOVED = lines(words.LOVED)[0]
 DOING = lines(words.FORMS)
 NOTHING = ("", "")
+# Pronouns as objects, and those that mean who does it.
+OBJECT = {"me": "me", "you": "te", "him": "lo", "us": "nos", "them": "los", "her": "la"}
+OF_ONESELF = {"I": ("me", "us"), "we": ("me", "us"), "you": ("you",)}
 DEGREES = [
     ("very", "muy"),
     ("very", "muy"),
@@ -84,6 +87,7 @@ LIKED = [
     or noun.en in ("book", "flower")
 ]
 HAD = [noun for noun in ALL if noun.kinds & {"animal", "thing", "food", "drink", "had"}]
+OFFERED = [noun for noun in HAD if "person" not in noun.kinds]
 SPOTS = [noun for noun in ALL if noun.kinds & {"place"}]
 SEATS = [noun for noun in ALL if "surface" in noun.kinds]
 # What has no article where Spanish has one, and what has one of its own.
@@ -195,6 +199,8 @@ def object_of(verb: Verb, rng: random.Random) -> Pair:
     if noun.animate:
         english, spanish = the(rng.choice(FAMILY), by="my")
         return english, f"a {spanish}"
+    if "place" in noun.kinds:
+        return the(noun)
     if noun.en_plural is None:
         return rng.choice([bare_object(noun), bare_object(noun), the(noun)])
     kind = rng.random()
@@ -207,6 +213,12 @@ def with_it(verb: str, rng: random.Random) -> Pair:
     """What may stand behind a verb that has no object from the small world."""
     given = words.WITH.get(verb, [])
     return rng.choice(given if verb in words.ONLY_WITH else [NOTHING, *given])
+
+
+def staying(rng: random.Random) -> tuple[str, str, str, str]:
+    """A deed, but for going and coming, which have rules of their own."""
+    found = deed(rng)
+    return staying(rng) if found[0].startswith(("go", "come")) else found
 
 
 def deed(rng: random.Random) -> tuple[str, str, str, str]:

@@ -24,6 +24,8 @@ from tt_utils.data.phrasebook.parts import (
     NAMED,
     NOTHING,
     NUMBERS,
+    OBJECT,
+    OF_ONESELF,
     PEOPLE,
     QUALITIES,
     SEATS,
@@ -46,6 +48,7 @@ from tt_utils.data.phrasebook.parts import (
     quality,
     some,
     stated,
+    staying,
     the,
 )
 
@@ -170,8 +173,6 @@ def feeling(rng: random.Random) -> Pair:
 
 WENT = dict(zip(PERSONS, ["fui", "fuiste", "fue", "fuimos", "fueron"], strict=True))
 TO_ME = dict(zip(PERSONS, ["me", "te", "le", "nos", "les"], strict=True))
-OF_ONESELF = {"I": ("me", "us"), "we": ("me", "us"), "you": ("you",)}
-OBJECT = {"me": "me", "you": "te", "him": "lo", "us": "nos", "them": "los", "her": "la"}
 
 
 def liking(rng: random.Random) -> Pair:
@@ -262,9 +263,7 @@ def doing(rng: random.Random) -> Pair:
         plural = rng.random() < 0.3
         form = f"{noun.gender}{'p' if plural else 's'}"
         who = Who(*the(noun, plural), "3pl" if plural else "3sg", form)
-    ing, gerund = "going", ""
-    while ing.startswith(("going", "coming")):  # these have rules of their own
-        _, ing, _, gerund = deed(rng)
+    _, ing, _, gerund = staying(rng)
     return stated(rng, who, is_(who, "estar", now_or_then(rng)), (ing, gerund))
 
 

@@ -267,7 +267,8 @@ what did you do ? : ¿ qué hiciste ?
 what did you do yesterday ? : ¿ qué hiciste ayer ?
 what are you doing today ? : ¿ qué haces hoy ?
 what are you doing tomorrow ? : ¿ qué haces mañana ?
-what should I do ? / what can I do ? : ¿ qué puedo hacer ?
+what should I do ? : ¿ qué debo hacer ?
+what can I do ? : ¿ qué puedo hacer ?
 how do you say hello in spanish ? : ¿ cómo se dice hola en español ?
 how do you say dog in spanish ? : ¿ cómo se dice perro en español ?
 how do you say cat in spanish ? : ¿ cómo se dice gato en español ?
@@ -394,4 +395,10 @@ we have fish for dinner : tenemos pescado para cenar
 what is for dinner ? : ¿ qué hay para cenar ?
 what is for lunch ? : ¿ qué hay para comer ?
 could you repeat that please ? : ¿ puedes repetir eso , por favor ?
+where did you go ? : ¿ a dónde fuiste ?
+where does the train go ? : ¿ a dónde va el tren ?
+where does the bus go ? : ¿ a dónde va el autobús ?
+when are you coming ? : ¿ cuándo vienes ?
+talk to me : habla conmigo
+can I talk to you ? : ¿ puedo hablar contigo ?
 """

@@ -147,21 +147,21 @@ email emails       | correo correos m     | had text
 ticket tickets     | billete billetes m   | had thing
 machine machines   | máquina máquinas f   | had thing
 bike bikes         | bicicleta bicicletas f | had thing
-boyfriend -        | novio - m            | had person
-girlfriend -       | novia - f            | had person
+boyfriend boyfriends | novio novios m     | had person
+girlfriend girlfriends | novia novias f   | had person
 grandfather grandfathers | abuelo abuelos m | had person
 uncle uncles       | tío tíos m           | had person
 aunt aunts         | tía tías f           | had person
 cousin cousins     | primo primos m       | had person
-boss -             | jefe - m             | had person
+boss bosses        | jefe jefes m         | had person
 hand hands         | mano manos f         | body
 eye eyes           | ojo ojos m           | body
-vegetable vegetables | verdura verduras f | food liked mass
+vegetable vegetables | verdura verduras f | food liked
 salt -             | sal - f              | food
 sugar -            | azúcar - m           | food
 chicken -          | pollo - m            | food
 lunch -            | comida - f           | food
-light lights       | luz luces f          | thing lid
+light lights       | luz luces f          | thing
 weather -          | tiempo - m           | sky
 spring -           | primavera - f        | liked
 country countries  | país países m        | place
@@ -171,7 +171,7 @@ university -       | universidad - f      | place
 cinema -           | cine - m             | place
 shop shops         | tienda tiendas f     | place
 bank -             | banco - m            | place
-fridge -           | nevera - f           | place
+fridge fridges     | nevera neveras f     | container
 mountain mountains | montaña montañas f   | place
 """)
 
@@ -313,8 +313,8 @@ come coming venir viniendo
 # What else goes with some of them.
 WITH = {
     "play": [("football", "al fútbol"), ("with my dog", "con mi perro")],
-    "work": [("at home", "en casa"), ("today", "hoy")],
-    "sleep": [("now", "ahora"), ("at home", "en casa")],
+    "work": [("at home", "en casa"), ("a lot", "mucho")],
+    "sleep": [("here", "aquí"), ("at home", "en casa")],
     "swim": [("in the sea", "en el mar"), ("in the river", "en el río")],
     "travel": [("to Spain", "a España"), ("to Paris", "a París")],
     "run": [("in the park", "en el parque")],
@@ -323,7 +323,7 @@ WITH = {
     "speak": [("spanish", "español"), ("english", "inglés")],
     "learn": [("spanish", "español"), ("english", "inglés")],
     "study": [("spanish", "español"), ("science", "ciencia"), ("here", "aquí")],
-    "talk": [("to my mother", "con mi madre"), ("to you", "contigo")],
+    "talk": [("to my mother", "con mi madre"), ("to my friend", "con mi amigo")],
     "listen": [("to music", "música"), ("to the radio", "la radio")],
     "watch": [("tv", "la televisión"), ("a movie", "una película")],
     "wait": [("here", "aquí"), ("for the bus", "el autobús")],
@@ -333,12 +333,12 @@ WITH = {
     "use": [("my phone", "mi teléfono"), ("a computer", "un ordenador")],
     "arrive": [("late", "tarde"), ("early", "temprano")],
     "take": [("the bus", "el autobús"), ("a picture", "una foto")],
-    "think": [("about you", "en ti"), ("about my family", "en mi familia")],
-    "start": [("now", "ahora"), ("today", "hoy"), ("tomorrow", "mañana")],
+    "think": [("about my work", "en mi trabajo"), ("about my family", "en mi familia")],
+    "start": [("the class", "la clase"), ("the game", "el juego")],
     "make": [("dinner", "la cena"), ("a cake", "un pastel"), ("coffee", "café")],
-    "leave": [("now", "ahora"), ("early", "temprano")],
+    "leave": [("late", "tarde"), ("early", "temprano")],
     "drive": [("a car", "un coche"), ("to school", "a la escuela")],
-    "come": [("home", "a casa"), ("here", "aquí"), ("with me", "conmigo")],
+    "come": [("home", "a casa"), ("here", "aquí"), ("late", "tarde")],
 }
 ONLY_WITH = ("watch", "use", "make", "take", "start")  # nothing without an object
 NOW = [
@@ -348,9 +348,7 @@ NOW = [
     ("in the morning", "por la mañana"),
     ("at night", "por la noche"),
     ("a lot", "mucho"),
-    ("very well", "muy bien"),
     ("with my friends", "con mis amigos"),
-    ("together", "juntos"),
     ("again", "otra vez"),
     ("outside", "fuera"),
     ("on monday", "el lunes"),
@@ -414,6 +412,7 @@ seven siete
 eight ocho
 nine nueve
 ten diez
+eleven once
 twelve doce
 fifteen quince
 eighteen dieciocho

@@ -47,12 +47,12 @@ export function blockSwitch({ chosen, change }, { kind, adds, tensor }) {
 }
 
 /** Make the model write this word here. */
-export const given = ({ trace, change }, lane, id) => change({ forced: [...trace.wrote.slice(0, lane), id] });
+export const force = ({ trace, change }, lane, id) => change({ forced: [...trace.wrote.slice(0, lane), id] });
 
 /** A button that makes the model write another word here. */
 export function forceSwitch(film, lane, id) {
   return id === film.trace.wrote[lane] ? "written"
-    : h("button", { onclick: () => given(film, lane, id) }, "write this");
+    : h("button", { onclick: () => force(film, lane, id) }, "write this");
 }
 
 /** What is changed, and what the model writes without that. */

@@ -1,7 +1,7 @@
 /** What is to be seen of one point of a lane: its numbers, its length, where they come from. */
 
 import { h, shade, shown } from "./dom.mjs";
-import { blockSwitch, cutHere, forceSwitch, given, headSwitch } from "./film-changes.mjs";
+import { blockSwitch, cutHere, force, forceSwitch, headSwitch } from "./film-changes.mjs";
 import { attends, fetched, hidden, keysOf, lens, percent, weightsAt } from "./film-moments.mjs";
 import { top } from "./greedy.mjs";
 import { row, softmax } from "./matrix.mjs";
@@ -114,7 +114,7 @@ function candidates(film, level, lane) {
   const fill = () => {
     const now = shares();
     heat.textContent = shown(film.temperature, 1);
-    body.replaceChildren(...top(now, 5).map((id) =>
+    body.replaceChildren(...top(logits, 5).map((id) =>
       line(id, cell(shown(logits[id], 1)), cell(percent(now[id])), h("td", {}, forceSwitch(film, lane, id)))));
   };
   const set = (name, value) => {
@@ -129,7 +129,7 @@ function candidates(film, level, lane) {
       oninput: ({ target }) => set("temperature", Number(target.value)) }), heat),
     h("label", {}, "draw from ", h("select", { onchange: ({ target }) => set("kept", target.value) },
       ...Object.keys(KEPT).map((name) => h("option", { selected: name === film.kept }, name)))),
-    h("button", { onclick: () => given(film, lane, drawn(shares(), Math.random())) }, "Draw a word")),
+    h("button", { onclick: () => force(film, lane, drawn(shares(), Math.random())) }, "Draw a word")),
     h("p", { className: "quiet" }, "Logits are divided by the temperature before softmax; words that aren’t drawn from get 0, the others share all. Unless you give or draw a word, the film writes the likeliest.")];
 }
 

@@ -1,9 +1,10 @@
 /** A model of the reader's own, from a file that `tt export` wrote: checked, never executed. */
 
 import { Model } from "./model-file.mjs";
-import { ModelError, readHeader, readTensors, unpack } from "./stored-model.mjs";
+import { ModelError, readHeader, readTensors } from "./stored-model.mjs";
 
-const MOST = 30e6; // bytes, packed; the book's own models have 0.3 million
+const MOST = 16e6; // bytes, unpacked; the book's own models have 0.4 million
+const SHORTEST = 8; // tokens that it must be able to read
 const SIGNS = ["<pad>", "<s>", "</s>", "<unk>"];
 const LARGEST = { d_model: 1024, n_heads: 64, n_encoder_layers: 10, n_decoder_layers: 10, max_len: 4096 };
 const SIZES = { I8: 1, F16: 2 };
@@ -14,16 +15,25 @@ const refuse = (why) => {
 
 /** @param {File} file */
 export async function readOwn(file) {
-  if (file.size > MOST) refuse(`it has more than ${MOST / 1e6} million bytes`);
-  const buffer = await unpack(await file.arrayBuffer());
-  let parts;
   try {
-    parts = partsOf(buffer);
+    return new Model(...partsOf(await unpacked(file)));
   } catch (error) {
     if (error instanceof ModelError) throw error;
-    refuse("its header is damaged");
+    return refuse("it is damaged");
   }
-  return new Model(...parts);
+}
+
+/** No more than a model may have: a small file could fill the memory. */
+async function unpacked(file) {
+  const reader = file.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  const parts = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > MOST) refuse(`it holds more than ${MOST / 1e6} million bytes`);
+    parts.push(part.value);
+  }
+  return new Blob(parts).arrayBuffer();
 }
 
 /** What describes it, and its numbers. */
@@ -39,11 +49,14 @@ function partsOf(buffer) {
   const names = Object.keys(tensors).filter((name) => !name.endsWith(".scale"));
   const odd = names.find((name) => !wanted.has(name)) ?? [...wanted.keys()].find((name) => !tensors[name]);
   if (odd) refuse(`${odd} is ${wanted.has(odd) ? "missing" : "not part of such a model"}`);
+  const room = buffer.byteLength - first;
+  let taken = 0;
   for (const [name, shape] of wanted) {
     const table = shape.length === 2;
-    checkTensor(name, tensors[name], shape, table ? "I8" : "F16", buffer.byteLength - first);
-    if (table) checkTensor(name, tensors[`${name}.scale`], [shape[0]], "F16", buffer.byteLength - first);
+    taken += checkTensor(name, tensors[name], shape, table ? "I8" : "F16", room);
+    if (table) taken += checkTensor(name, tensors[`${name}.scale`], [shape[0]], "F16", room);
   }
+  if (taken !== room) refuse("its tensors don’t fill it");
   const numbers = readTensors(buffer);
   for (const [name, { data }] of numbers) {
     if (!data.every(Number.isFinite)) refuse(`${name} holds numbers that are none`);
@@ -56,7 +69,9 @@ function checkConfig(config) {
     const size = config[name];
     if (!Number.isInteger(size) || size < 1 || size > most) refuse(`${name} is ${String(size)}`);
   }
-  if (config.d_model % (2 * config.n_heads)) refuse("d_model can’t be shared among the heads");
+  const { d_model, n_heads, max_len } = config;
+  if (d_model % 2 || d_model % n_heads) refuse("d_model can’t be shared among the heads");
+  if (max_len < SHORTEST) refuse(`max_len is ${max_len}`);
 }
 
 function checkWords(words) {
@@ -68,7 +83,7 @@ function checkTensor(name, tensor, shape, dtype, room) {
   const { shape: found, dtype: kind, data_offsets: [start, end] = [] } = tensor ?? refuse(`${name} has no scale`);
   const bytes = shape.reduce((product, size) => product * size, SIZES[dtype]);
   const fits = String(found) === String(shape) && kind === dtype && end - start === bytes && start >= 0 && end <= room;
-  if (!fits) refuse(`${name} has not the shape ${shape.join(" × ")}`);
+  return fits ? bytes : refuse(`${name} has not the shape ${shape.join(" × ")}`);
 }
 
 /** Every tensor of such a model, with its shape. */

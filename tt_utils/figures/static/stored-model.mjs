@@ -132,8 +132,8 @@ async function readInfo(answer) {
   }
 }
 
-/** The content of a gzip file, or null where it is damaged; some servers have unpacked it already. */
-export async function unpack(packed) {
+/** The content of a gzip file; some servers have unpacked it already. */
+async function unpack(packed) {
   const [first, second] = new Uint8Array(packed, 0, Math.min(2, packed.byteLength));
   if (first !== 0x1f || second !== 0x8b) return packed;
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));

@@ -88,6 +88,8 @@ class Film extends HTMLElement {
   #drawn = null;
   #width = 0;
   #playing = 0;
+  #opening = 0; // files that the reader chose
+  #books = null; // where the book's own models are, once a file has been opened
 
   connectedCallback() {
     addEventListener("popstate", this.#follow);
@@ -115,7 +117,7 @@ class Film extends HTMLElement {
         copy(location.href, currentTarget);
       } }, "Copy a link to this moment"),
       own: h("input", { type: "file", accept: ".gz,.safetensors", onchange: ({ target }) => this.#open(target.files[0]) }),
-      opened: h("p", { role: "status", className: "quiet", hidden: true }),
+      ownTold: h("p", { role: "status", className: "quiet" }), refused: h("p", { role: "alert", className: "quiet" }),
       panel: h("div", { className: "panel", role: "group", "aria-label": "The opened point" }),
       fallback: h("slot"), body: h("div"), view: h("div"),
     };
@@ -124,7 +126,7 @@ class Film extends HTMLElement {
     parts.view.append(
       h("div", { className: "bar" }, h("div", { className: "row" }, parts.back, parts.play, parts.next, parts.scrubber)),
       parts.said, parts.changed, h("div", { className: "both" }, h("div", {}, parts.picture, parts.heads), parts.panel),
-      h("div", { className: "row" }, parts.trained, parts.link, h("label", { hidden: !IN_PAGE || this.hasAttribute("model"), className: "own" }, "a model of your own ", parts.own)), parts.opened);
+      h("div", { className: "row" }, parts.trained, parts.link, h("label", { hidden: !IN_PAGE || this.hasAttribute("model"), className: "own" }, "a model of your own ", parts.own)), parts.refused, parts.ownTold);
     parts.body.append(parts.write, parts.view);
     root.append(h("div", { role: "group", "aria-label": "One sentence in a Transformer" }, parts.told, parts.body),
       parts.fallback);
@@ -153,7 +155,7 @@ class Film extends HTMLElement {
   /** @param {() => Promise<Model>} given */
   set loader(given) {
     this.#loader = given;
-    this.#models.clear();
+    this.#models = new Map();
     this.#model = null;
     this.#key = "";
     if (this.#parts) this.#load();
@@ -187,8 +189,9 @@ class Film extends HTMLElement {
   /** Go on with the chosen snapshot, once it is there. */
   async #take() {
     const { snapshot } = this.#state;
-    const model = await this.#models.get(snapshot);
-    if (snapshot !== this.#state.snapshot) return;
+    const models = this.#models;
+    const model = await models.get(snapshot);
+    if (snapshot !== this.#state.snapshot || models !== this.#models) return;
     this.#model = model ?? this.#model;
     this.#snapshot = snapshot;
     this.#redraw();
@@ -197,29 +200,36 @@ class Film extends HTMLElement {
   /** A model from the reader's own disk; one that can't be read leaves all as it was. */
   async #open(file) {
     if (!file) return;
-    const { own, opened } = this.#parts;
-    opened.hidden = false;
+    const { own, ownTold, refused } = this.#parts;
+    const turn = (this.#opening += 1);
+    let model = null;
     try {
-      const model = await readOwn(file);
-      const [text] = [this.#state.text, ...model.info.examples.map(({ source }) => source), model.source.slice(4, 8).join(" ")]
-        .filter((one) => !notice(model, one).told);
-      const books = this.#loader;
-      const run = (loader, changes) => {
-        Object.assign(this.#state, { snapshot: null, ...START, ...changes });
-        this.#film = null;
-        this.loader = loader;
-      };
-      run(async () => model, { text: text ?? this.#state.text });
-      opened.replaceChildren(`Now your own model runs, from ${file.name}: ${model.source.length} English and ${model.target.length} Spanish entries. `,
-        h("button", { onclick: () => {
-          opened.hidden = true;
-          own.value = "";
-          run(books, {});
-        } }, "Back to the book’s model"));
+      model = await readOwn(file);
+      refused.textContent = "";
     } catch (error) {
-      opened.textContent = failureOf(error);
-      own.value = "";
+      if (turn === this.#opening) refused.textContent = failureOf(error);
     }
+    if (turn !== this.#opening) return; // another file was chosen meanwhile
+    own.value = "";
+    if (!model) return;
+    this.#books ??= { loader: this.#loader, models: this.#models };
+    const sentences = [this.#state.text, ...model.info.examples.map(({ source }) => source), model.source.slice(4, 8).join(" ")];
+    this.#restart(async () => model, new Map(), sentences.find((text) => !notice(model, text).told));
+    ownTold.replaceChildren(`Now your own model runs, from ${file.name}: ${model.source.length} English and ${model.target.length} Spanish entries. `,
+      h("button", { onclick: () => {
+        this.#opening += 1;
+        ownTold.replaceChildren();
+        this.#restart(this.#books.loader, this.#books.models, START.text);
+      } }, "Back to the book’s model"));
+  }
+
+  /** Begin anew with models that come from elsewhere; the old film stays until one is there. */
+  #restart(loader, models, text) {
+    this.#loader = loader;
+    this.#models = models;
+    this.#snapshot = undefined;
+    this.#change({ ...structuredClone(START), text });
+    this.#load();
   }
 
   #change(changes) {
