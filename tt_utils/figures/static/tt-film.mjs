@@ -183,7 +183,7 @@ class Film extends HTMLElement {
     }
     await this.#take();
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (this.#film && this.hasAttribute("autoplay") && !still) this.#beat(this.#moment);
+    if (this.#film && this.hasAttribute("autoplay") && !still) this.#beat(this.#moment, SHORT);
   }
 
   /** Go on with the chosen snapshot, once it is there. */
@@ -262,7 +262,7 @@ class Film extends HTMLElement {
   }
 
   /** A kind of block that comes for the first time stays longer; later words go quickly. */
-  #beat(moment) {
+  #beat(moment, stay = null) {
     const { moments } = this.#film;
     if (moment >= moments.length) {
       this.#pause();
@@ -270,7 +270,7 @@ class Film extends HTMLElement {
       return;
     }
     const { first, lane } = moments[moment];
-    this.#playing = setTimeout(() => this.#beat(moment + 1), first ? LONG : lane > 0 ? QUICK : SHORT);
+    this.#playing = setTimeout(() => this.#beat(moment + 1), stay ?? (first ? LONG : lane > 0 ? QUICK : SHORT));
     this.#become({ moment });
   }
 
