@@ -2,9 +2,11 @@
 
 import random
 
-from tt_utils.data.grammar.lexicon import PERSONS, VERBS, Verb, conjugate
+from tt_utils.data.grammar.lexicon import PERSONS, Verb
 from tt_utils.data.phrasebook import words
 from tt_utils.data.phrasebook.parts import (
+    ACT,
+    ACTS,
     ADJECTIVES,
     ALL,
     ALONE,
@@ -34,27 +36,12 @@ from tt_utils.data.phrasebook.parts import (
     person,
     present,
     quality,
+    slashed,
     some,
     stated,
     the,
     with_it,
 )
-
-
-def read_acts(table: str) -> list[Verb]:
-    """Read `english third past | infinitive`, then present and past if irregular."""
-    acts = []
-    for line in table.replace("\\\n", "").strip().splitlines():
-        english, infinitive, *given = (part.split() for part in line.split("|"))
-        base, third, past = english
-        forms = conjugate(infinitive[0])
-        for tense, irregular in zip(("present", "past"), given, strict=False):
-            forms[tense] = dict(zip(PERSONS, irregular, strict=True))
-        acts.append(Verb(base, third, past, forms, frozenset({"person"})))
-    return acts
-
-
-ACTS = [v for v in VERBS if "person" in v.subjects] + read_acts(words.ACTS)
 
 
 def act(rng: random.Random) -> tuple[Verb, Pair]:
@@ -77,17 +64,38 @@ def now_and_then(rng: random.Random) -> Pair:
         if who.person in ("1pl", "3pl"):
             how.append(("together", "juntos" if who.form == "mp" else "juntas"))
         when = rng.choice([when, when, *how])
-    acts = verb.en_3sg if who.person == "3sg" else verb.en
-    spanish = verb.es["present"][who.person]
-    kind = rng.random()
     rest = joined(what[0], when[0]), joined(what[1], when[1])
-    if kind < 0.7:
-        return joined(who.en, acts, rest[0]), who.says(joined(spanish, rest[1]))
-    if kind < 0.85:
-        english = joined(who.en, do(who), "not", verb.en, rest[0])
-        return english, who.says(joined("no", spanish, rest[1]))
-    english = joined(do(who), who.en, verb.en, rest[0], "?")
-    return english, who.asked(joined(spanish, rest[1]))
+    return tensed(rng.random(), who, verb, "present", rest, (0.7, 0.85))
+
+
+def does(who: Who, verb: Verb, tense: str = "present") -> Pair:
+    """What one does or did: the form of the verb."""
+    english = verb.en_3sg if who.person == "3sg" else verb.en
+    return verb.en_past if tense == "past" else english, verb.es[tense][who.person]
+
+
+def helper(who: Who, tense: str) -> str:
+    """What English denies and asks with."""
+    return "did" if tense == "past" else do(who)
+
+
+def tensed(
+    kind: float,
+    who: Who,
+    verb: Verb,
+    tense: str,
+    rest: Pair,
+    ends: tuple[float, float],
+) -> Pair:
+    """Say it, deny it, or ask it: `kind`, below 1, lies before either end or behind."""
+    english, spanish = does(who, verb, tense)
+    helps, told = helper(who, tense), joined(spanish, rest[1])
+    if kind < ends[0]:
+        return joined(who.en, english, rest[0]), who.says(told)
+    if kind < ends[1]:
+        denied = joined(who.en, helps, "not", verb.en, rest[0])
+        return denied, who.says(joined("no", told))
+    return joined(helps, who.en, verb.en, rest[0], "?"), who.asked(told)
 
 
 def before(rng: random.Random) -> Pair:
@@ -95,19 +103,13 @@ def before(rng: random.Random) -> Pair:
     who = person(rng)
     verb, what = act(rng)
     when = rng.choice([NOTHING, *words.THEN])
-    spanish = verb.es["past"][who.person]
     kind = rng.random()
     if kind < 0.1 and when is not NOTHING and "again" not in when:
-        english = joined(when[0], who.en, verb.en_past, what[0])
-        return english, joined(when[1], who.es, spanish, what[1])
+        english, spanish = does(who, verb, "past")
+        front = joined(when[0], who.en, english, what[0])
+        return front, joined(when[1], who.es, spanish, what[1])
     rest = joined(what[0], when[0]), joined(what[1], when[1])
-    if kind < 0.65:
-        return joined(who.en, verb.en_past, rest[0]), who.says(joined(spanish, rest[1]))
-    if kind < 0.82:
-        english = joined(who.en, "did not", verb.en, rest[0])
-        return english, who.says(joined("no", spanish, rest[1]))
-    english = joined("did", who.en, verb.en, rest[0], "?")
-    return english, who.asked(joined(spanish, rest[1]))
+    return tensed(kind, who, verb, "past", rest, (0.65, 0.82))
 
 
 PARTICIPLES = """
@@ -115,11 +117,7 @@ eaten comido eat / drunk bebido drink / seen visto see / read leído read
 written escrito write / bought comprado buy / lost perdido lose / broken roto break
 found encontrado find / cooked cocinado cook / washed lavado wash / closed cerrado close
 """
-DONE = [
-    line.split()
-    for lines in PARTICIPLES.strip().splitlines()
-    for line in lines.split(" / ")
-]
+DONE = slashed(PARTICIPLES)
 HABER = dict(zip(PERSONS, ["he", "has", "ha", "hemos", "han"], strict=True))
 
 
@@ -127,7 +125,7 @@ def perfect(rng: random.Random) -> Pair:
     """What one has done, or never did."""
     who = person(rng)
     done, hecho, base = rng.choice(DONE)
-    what = object_of(next(v for v in ACTS if v.en == base), rng)
+    what = object_of(ACT[base], rng)
     if base in ALONE and rng.random() < 0.4:
         what = NOTHING
     has = present(who, "have")[0]
@@ -192,9 +190,9 @@ def at_an_hour(rng: random.Random) -> Pair:
         return f"it is {hour}", f"{es} {hora}"
     who = person(rng)
     verb, what = act(rng)
-    acts = verb.en_3sg if who.person == "3sg" else verb.en
-    english = joined(who.en, acts, what[0], "at", hour)
-    return english, who.says(joined(verb.es["present"][who.person], what[1], "a", hora))
+    english, spanish = does(who, verb)
+    said = who.says(joined(spanish, what[1], "a", hora))
+    return joined(who.en, english, what[0], "at", hour), said
 
 
 def to_somebody(rng: random.Random) -> Pair:

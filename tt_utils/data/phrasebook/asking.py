@@ -4,8 +4,10 @@ import random
 
 from tt_utils.data.grammar.lexicon import Noun, Verb
 from tt_utils.data.phrasebook import words
-from tt_utils.data.phrasebook.acts import ACTS, act
+from tt_utils.data.phrasebook.acts import act, helper
 from tt_utils.data.phrasebook.parts import (
+    ACT,
+    ACTS,
     ALL,
     DOING,
     FAMILY,
@@ -23,6 +25,7 @@ from tt_utils.data.phrasebook.parts import (
     kin,
     person,
     present,
+    slashed,
     some,
     staying,
     the,
@@ -59,19 +62,18 @@ def wondering(rng: random.Random) -> Pair:
     ):
         what = NOTHING
     past = rng.random() < 0.35
+    tense = "past" if past else "present"
     if ask == "who":
         english = verb.en_past if past else verb.en_3sg
-        spanish = verb.es["past" if past else "present"]["3sg"]
-        return joined("who", english, what[0], "?"), joined(
-            "¿ quién", spanish, what[1], "?"
-        )
+        asked = joined("¿ quién", verb.es[tense]["3sg"], what[1], "?")
+        return joined("who", english, what[0], "?"), asked
     who = person(rng)
     when = NOTHING
     if past and ask != "when" and rng.random() < 0.3:
         when = rng.choice(words.THEN[:3])
-    helps = "did" if past else do(who)
-    spanish = verb.es["past" if past else "present"][who.person]
+    spanish = verb.es[tense][who.person]
     asked = joined("¿", pregunta, spanish, who.es, what[1], when[1], "?")
+    helps = helper(who, tense)
     return joined(ask, helps, who.en, verb.en, what[0], when[0], "?"), asked
 
 
@@ -89,20 +91,14 @@ def wondering_now(rng: random.Random) -> Pair:
         return english, joined("¿", pregunta, is_so, gerund, who.es, "?")
     will = present(who, "go")[1]
     when = rng.choice([NOTHING, *words.SOON[:3]])
-    helped = rng.random() < 0.5
-    english = (
-        joined(ask, "will", who.en, base, when[0], "?")
-        if helped
-        else joined(ask, am, who.en, "going to", base, when[0], "?")
-    )
+    helps, to = ("will", "") if rng.random() < 0.5 else (am, "going to")
+    english = joined(ask, helps, who.en, to, base, when[0], "?")
     return english, joined("¿", pregunta, will, "a", infinitive, who.es, when[1], "?")
 
 
 def takes_object(base: str) -> bool:
     """Say whether one may ask what is done."""
-    return base in ("make", "watch", "use", "learn", "study") or any(
-        v.en == base and v.objects for v in ACTS
-    )
+    return base in ("make", "watch", "use", "learn", "study") or bool(ACT[base].objects)
 
 
 def about(rng: random.Random) -> Pair:
@@ -110,8 +106,7 @@ def about(rng: random.Random) -> Pair:
     kind = rng.random()
     if kind < 0.2:
         who = rng.choice([kin(rng), rng.choice(NAMED), *PEOPLE[2:4]])
-        has = "tiene"
-        return f"how old is {who.en} ?", joined("¿ cuántos años", has, who.es, "?")
+        return f"how old is {who.en} ?", joined("¿ cuántos años tiene", who.es, "?")
     if kind < 0.4:
         noun = rng.choice([*FAMILY, *[n for n in ALL if "animal" in n.kinds]])
         by = rng.choice(["my", "your", "your"])
@@ -161,14 +156,13 @@ def places(rng: random.Random) -> Pair:
 
 def polite(rng: random.Random, english: str, spanish: str, ask: bool = False) -> Pair:
     """Now and then with *please*, before or behind."""
-    mark = ("?", "?") if ask else ("", "")
+    mark = "?" if ask else ""
     here = rng.random()
     if here < 0.5:
-        return joined(english, mark[0]), joined(spanish, mark[1])
+        return joined(english, mark), joined(spanish, mark)
     if here < 0.8 or ask:
-        return joined(english, "please", mark[0]), joined(
-            spanish, ", por favor", mark[1]
-        )
+        asked = joined(spanish, ", por favor", mark)
+        return joined(english, "please", mark), asked
     return f"please {english}", f"por favor , {spanish}"
 
 
@@ -232,7 +226,7 @@ ORDERS = [
 
 def forbid(rng: random.Random) -> Pair:
     base, spanish = rng.choice(FORBIDDEN)
-    verb = next(v for v in ACTS if v.en == base)
+    verb = ACT[base]
     what = with_it(base, rng)
     if verb.objects:
         noun = rng.choice(things_for(verb))
@@ -242,11 +236,7 @@ def forbid(rng: random.Random) -> Pair:
     return polite(rng, joined("do not", base, what[0]), joined("no", spanish, what[1]))
 
 
-FORBIDDEN = [
-    pair.split()
-    for line in words.FORBIDDEN.strip().splitlines()
-    for pair in line.split(" / ")
-]
+FORBIDDEN = slashed(words.FORBIDDEN)
 
 
 def give(rng: random.Random) -> Pair:

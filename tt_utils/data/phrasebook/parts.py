@@ -12,6 +12,7 @@ from tt_utils.data.grammar.lexicon import (
     Adjective,
     Noun,
     Verb,
+    conjugate,
 )
 from tt_utils.data.grammar.rules import BE_FORMS, DETERMINERS, FORMS, PRONOUNS
 from tt_utils.data.phrasebook import words
@@ -46,6 +47,26 @@ def lines(table: str) -> list[list[str]]:
     return [line.split() for line in lines_of(table)]
 
 
+def slashed(table: str) -> list[list[str]]:
+    """Read several entries from each line."""
+    return [entry.split() for line in lines_of(table) for entry in line.split(" / ")]
+
+
+def read_acts(table: str) -> list[Verb]:
+    """Read `english third past | infinitive`, then present and past if irregular."""
+    acts = []
+    for line in lines_of(table):
+        english, infinitive, *given = (part.split() for part in line.split("|"))
+        base, third, past = english
+        forms = conjugate(infinitive[0])
+        for tense, irregular in zip(("present", "past"), given, strict=False):
+            forms[tense] = dict(zip(PERSONS, irregular, strict=True))
+        acts.append(Verb(base, third, past, forms, frozenset({"person"})))
+    return acts
+
+
+ACTS = [v for v in VERBS if "person" in v.subjects] + read_acts(words.ACTS)
+ACT = {verb.en: verb for verb in ACTS}
 COUNTRIES = lines(words.COUNTRIES)
 JOBS = lines(words.JOBS)
 STATES = lines(words.STATES)
@@ -99,7 +120,8 @@ def conjugated(line: str) -> tuple[str, str, dict[str, str]]:
     return base, third, dict(zip(PERSONS, forms, strict=True))
 
 
-VERB = {line[0]: line for line in map(conjugated, words.VERBS.strip().splitlines())}
+VERB = {line[0]: line for line in map(conjugated, lines_of(words.VERBS))}
+VERB |= {verb.en: (verb.en, verb.en_3sg, verb.es["present"]) for verb in ACTS}
 
 
 def the(noun: Noun, plural: bool = False, by: str = "the") -> Pair:

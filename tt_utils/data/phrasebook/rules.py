@@ -11,6 +11,7 @@ from tt_utils.data.grammar.lexicon import ADJECTIVES, BE, HAVE, NOUNS, PERSONS, 
 from tt_utils.data.grammar.phrases import spelled, unit
 from tt_utils.data.phrasebook import acts, asking, said, words
 from tt_utils.data.phrasebook.parts import (
+    ACT,
     ALL,
     COUNTRIES,
     COUNTRY_IS,
@@ -171,7 +172,6 @@ def feeling(rng: random.Random) -> Pair:
     return stated(rng, who, is_(who, adjective.copula, now_or_then(rng)), rest)
 
 
-WENT = dict(zip(PERSONS, ["fui", "fuiste", "fue", "fuimos", "fueron"], strict=True))
 TO_ME = dict(zip(PERSONS, ["me", "te", "le", "nos", "les"], strict=True))
 
 
@@ -277,7 +277,8 @@ def going(rng: random.Random) -> Pair:
         bare_school = rng.choice([False, place.en == "school"])
         to = "to school" if bare_school else f"to {english}", f"a {spanish}"
     if rng.random() < 0.25:
-        return f"{who.en} went {to[0]}", who.says(f"{WENT[who.person]} {to[1]}")
+        went, fue = acts.does(who, ACT["go"], "past")
+        return f"{who.en} {went} {to[0]}", who.says(f"{fue} {to[1]}")
     if rng.random() < 0.5:
         english = is_(who, "ser")[0]
         spanish = present(who, "go")[1]
@@ -545,7 +546,7 @@ def two_sentences(rng: random.Random) -> Pair:
         if (
             english.startswith("I ")
             and "?" not in english
-            and not parts.count((english, spanish))
+            and (english, spanish) not in parts
         ):
             parts.append((english, spanish))
     (first, uno), (second, otro) = parts

@@ -213,14 +213,7 @@ know knows             | conozco conoces conoce conocemos conocen
 hate hates             | odio odias odia odiamos odian
 understand understands | entiendo entiendes entiende entendemos entienden
 hear hears             | oigo oyes oye oímos oyen
-live lives             | vivo vives vive vivimos viven
-go goes                | voy vas va vamos van
-speak speaks           | hablo hablas habla hablamos hablan
-study studies          | estudio estudias estudia estudiamos estudian
-learn learns           | aprendo aprendes aprende aprendemos aprenden
 can can                | puedo puedes puede podemos pueden
-come comes             | vengo vienes viene venimos vienen
-work works             | trabajo trabajas trabaja trabajamos trabajan
 have has               | tengo tienes tiene tenemos tienen
 should should          | debo debes debe debemos deben
 """

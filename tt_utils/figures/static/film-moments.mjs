@@ -118,16 +118,8 @@ export const keysOf = ({ words }, side, { kind }) => words[kind === "cross" ? "e
 export const weightsAt = ({ trace, head }, level, lane) =>
   row(weightsOf(trace.heads.get(level.adds), head), lane);
 
-/** What a head fetches for a lane: the sum of weight times value vector. */
-export function fetched({ trace }, level, head, lane) {
-  const { weights, v } = trace.heads.get(level.adds)[head];
-  const blend = new Float32Array(v.columns);
-  row(weights, lane).forEach((share, key) => {
-    const value = row(v, key);
-    for (let c = 0; c < blend.length; c++) blend[c] += share * value[c];
-  });
-  return blend;
-}
+/** What a head fetches for a lane. */
+export const fetched = ({ trace }, level, head, lane) => row(trace.heads.get(level.adds)[head].fetched, lane);
 
 /** What the hidden units of a feed-forward network hold for one lane. */
 export function hidden({ model, trace }, level, lane) {

@@ -22,7 +22,8 @@ export const PANEL_STYLE = `
 `;
 
 const HIGH = 20;
-const KEPT = { "all words": Infinity, "the top 3": 3, "the top 10": 10, "90 % together": 0.9 };
+export const ALL = "all words";
+const KEPT = { [ALL]: Infinity, "the top 3": 3, "the top 10": 10, "90 % together": 0.9 };
 
 /**
  * @param {import("./film-moments.mjs").Film} film

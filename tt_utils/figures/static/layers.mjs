@@ -17,6 +17,7 @@ import { dot, linear, matrix, normalise, row, slice, softmax } from "./matrix.mj
  * @property {Matrix} v  What those positions pass on.
  * @property {Matrix} scores  q·k ÷ √d_k; −∞ where the mask forbids it.
  * @property {Matrix} weights  Their softmax; each row adds up to 1.
+ * @property {Matrix} fetched  For each query the sum of weight times value.
  */
 
 /**
@@ -31,12 +32,12 @@ import { dot, linear, matrix, normalise, row, slice, softmax } from "./matrix.mj
  * One head: compare, scale, weigh, blend.
  *
  * @param {(i: number, j: number) => boolean} may  May query i attend to key j?
- * @returns {{head: Head, out: Matrix}}
+ * @returns {Head}
  */
 function attend(q, k, v, may) {
   const scores = matrix(q.rows, k.rows);
   const weights = matrix(q.rows, k.rows);
-  const out = matrix(q.rows, v.columns);
+  const fetched = matrix(q.rows, v.columns);
   const scale = Math.sqrt(q.columns);
   for (let i = 0; i < q.rows; i++) {
     const asked = row(scores, i);
@@ -44,7 +45,7 @@ function attend(q, k, v, may) {
       asked[j] = may(i, j) ? dot(q, i, k, j) / scale : -Infinity;
     }
     row(weights, i).set(softmax(asked));
-    const blend = row(out, i);
+    const blend = row(fetched, i);
     for (let j = 0; j < k.rows; j++) {
       const share = weights.data[i * k.rows + j];
       if (share === 0) continue;
@@ -52,7 +53,7 @@ function attend(q, k, v, may) {
       for (let c = 0; c < blend.length; c++) blend[c] += share * value[c];
     }
   }
-  return { head: { q, k, v, scores, weights }, out };
+  return { q, k, v, scores, weights, fetched };
 }
 
 export const always = () => true;
@@ -113,11 +114,11 @@ export class Layers {
     const heads = [];
     for (let h = 0; h < n_heads; h++) {
       const parts = [q, k, v].map((x) => slice(x, h * width, width));
-      const { head, out } = attend(...parts, may);
+      const head = attend(...parts, may);
       heads.push(head);
       if (changes.cut?.has(`${place}.${h}`)) continue;
-      for (let i = 0; i < out.rows; i++) {
-        joined.data.set(row(out, i), i * d_model + h * width);
+      for (let i = 0; i < joined.rows; i++) {
+        joined.data.set(row(head.fetched, i), i * d_model + h * width);
       }
     }
     return { out: this.linear(joined, `${name}.w_o`), heads };

@@ -13,7 +13,7 @@ import { copy, define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
 import { drawing, DRAWING_STYLE, reached } from "./film-drawing.mjs";
 import { anyOf, CHANGES, CHANGES_STYLE, changedNote, forEngine } from "./film-changes.mjs";
 import { CHAPTER, fetched, hidden, lens, levelsOf, momentsOf, nameOf, percent, said } from "./film-moments.mjs";
-import { drawn, kept, opened, PANEL_STYLE } from "./film-panel.mjs";
+import { ALL, drawn, kept, opened, PANEL_STYLE } from "./film-panel.mjs";
 import { planOf } from "./film-plan.mjs";
 import { translate } from "./greedy.mjs";
 import { linked, linkTo } from "./links.mjs";
@@ -116,7 +116,7 @@ class Film extends HTMLElement {
         history.replaceState(null, "", linkTo(this.id, this.#state, START));
         copy(location.href, currentTarget);
       } }, "Copy a link to this moment"),
-      own: h("input", { type: "file", accept: ".gz,.safetensors", onchange: ({ target }) => this.#open(target.files[0]) }),
+      own: h("input", { type: "file", accept: ".gz", onchange: ({ target }) => this.#open(target.files[0]) }),
       ownTold: h("p", { role: "status", className: "quiet" }), refused: h("p", { role: "alert", className: "quiet" }),
       panel: h("div", { className: "panel", role: "group", "aria-label": "The opened point" }),
       fallback: h("slot"), body: h("div"), view: h("div"),
@@ -293,7 +293,7 @@ class Film extends HTMLElement {
     const key = JSON.stringify([this.#read, chosen, this.#snapshot]);
     if (this.#read && this.#key !== key) {
       this.#key = key;
-      const { temperature = 1, kept: from = "all words" } = this.#film ?? {};
+      const { temperature = 1, kept: from = ALL } = this.#film ?? {};
       this.#film = { ...filmOf(this.#model, this.#read, chosen), temperature, kept: from };
       this.#film.change = (changes) => this.#change(changes);
     }
