@@ -32,7 +32,7 @@ HEAVY = {
     "tt-translator": 21_200,
     "tt-architecture": 24_000,
     "tt-digit": 15_500,
-    "tt-film": 30_500,
+    "tt-film": 34_000,
 }
 HEADS = {form for noun in NOUNS for form in (noun.en, noun.en_plural) if form}
 

@@ -65,6 +65,10 @@ def said(found):
     return found.locator(".said").inner_text()
 
 
+def weights(found):
+    return found.get_by_role("grid", name="Weights of the heads")
+
+
 def state(found):
     return found.evaluate("figure => figure.state")
 
@@ -201,7 +205,7 @@ def test_what_is_not_written_yet_cannot_be_attended_to(figure):
     crosses = found.locator("svg text").filter(has_text="✕")
     assert crosses.count() == 3
     found.evaluate("figure => { figure.state = { point: ['decoder', 3, 1] }; }")
-    assert found.locator(".panel td[aria-label=masked]").count() == 3 * 5
+    assert weights(found).locator(".masked").count() == 3 * 5
 
 
 def test_play_goes_on_by_itself_and_can_be_stopped(figure):
@@ -422,6 +426,86 @@ def test_a_changed_model_is_that_of_pytorch(chromium, address):
     assert (found - wanted).abs().max() <= 1e-4
 
 
+UNMASKED = """async ([folder, text]) => {
+  const { asOf, filmOf, Model } = await import(`${folder}/tt-film.mjs`);
+  const model = await Model.load(new URL("model/", `${folder}/`));
+  const film = filmOf(model, text, {
+    cut: [], skipped: [], forced: [], unplaced: false, unmasked: true });
+  return JSON.stringify({ source: film.trace.source, target: film.trace.target,
+    lanes: film.trace.target.map((_, lane) => Object.fromEntries(
+      [...asOf(film, { lane }).trace.seen].map(([name, x]) => [name, [...x.data]]))),
+  });
+}"""
+
+
+def test_without_the_mask_each_new_word_changes_the_lanes_before_it(chromium, address):
+    page = chromium.new_page()
+    page.goto(f"{address}/book/notation.html")
+    film = json.loads(page.evaluate(UNMASKED, [f"{address}/figures", TEXT]))
+    page.close()
+    model = page_translator().model
+    for layer in model.decoder.layers:
+        layer.self_attention.register_forward_pre_hook(
+            lambda module, given, named: (given, named | {"causal": False}),
+            with_kwargs=True,
+        )
+    src = torch.tensor([film["source"]])
+    first = []
+    for count, seen in enumerate(film["lanes"], start=1):
+        tgt = torch.tensor([film["target"][:count]])
+        with types_unchecked(), torch.no_grad():
+            wanted = outputs(model, src, tgt)
+        for name, numbers in seen.items():
+            found = torch.tensor(numbers).reshape(wanted[name].shape)
+            assert (found - wanted[name]).abs().max() <= 1e-4, name
+        first.append(seen["decoder.norm"][: model.config.d_model])
+    assert np.ptp(first, axis=0).max() > 0.1
+
+
+def test_the_mask_is_taken_away_and_given_back_where_it_hides(figure):
+    moment, level = ENCODER + 3 * DECODER + 3, 3
+    found = figure(moment=moment, point=["decoder", level, 1])
+    assert weights(found).locator(".masked").count() == 3 * 5  # 4 heads, their mean
+    found.get_by_role("button", name="Take the mask away").click()
+    assert "no mask in the decoder" in found.locator(".changed").inner_text()
+    assert found.locator(".panel .masked").count() == 0
+    assert "sees what was written later and gives it" in said(found)
+    first = weights(found).locator("tbody tr").first.get_by_role("gridcell")
+    first = first.all_inner_texts()[:-1]
+    assert len(first) == 4  # what is written later than this moment isn't there
+    assert sum(map(float, first)) == pytest.approx(1, abs=0.02)
+    found.get_by_role("button", name="Give the mask back").click()
+    assert not state(found)["unmasked"]
+
+
+def test_a_weight_says_where_it_comes_from(figure):
+    found = figure(moment=1_000, point=["decoder", 7, 0])
+    cells = weights(found).get_by_role("gridcell")
+    shown = cells.nth(1).inner_text()
+    cells.nth(1).click()
+    told = found.locator(".panel dl").inner_text()
+    assert "q of start" in told
+    assert "k of ball" in told
+    assert float(re.search(r"= weight ([\d.]+)", told)[1]) == pytest.approx(
+        float(shown), abs=0.006
+    )
+    cells.nth(1).press("ArrowDown")
+    found.page.keyboard.press("Enter")
+    assert found.locator(".panel dl").inner_text() != told
+
+
+def test_the_table_of_all_words_has_those_that_have_come(figure):
+    found = figure(moment=ENCODER + 2 * DECODER + 3, point=["decoder", 3, 1])
+    found.locator(".panel summary").click()
+    rows = found.get_by_role("grid", name="All words").locator(
+        "tbody tr:not([aria-hidden])"
+    )
+    assert rows.locator("th").all_inner_texts() == ["start", "la", "bola"]
+    rows.nth(2).get_by_role("gridcell").first.click()
+    assert state(found)["point"] == ["decoder", 3, 2]
+    assert found.get_by_role("grid", name="All words").is_visible()
+
+
 def test_a_head_is_cut_and_taken_back_where_it_is_seen(figure):
     found = figure(moment=1_000, point=["decoder", 7, 0])
     note = found.locator(".changed")
@@ -562,9 +646,10 @@ WROTE = """async ([folder, asked]) => {
   const { filmOf, Model } = await import(`${folder}/tt-film.mjs`);
   const found = [];
   for (const { text = "the ball is blue", snapshot = null, cut = [], skipped = [],
-    unplaced = false, forced = [] } of asked) {
+    unplaced = false, unmasked = false, forced = [] } of asked) {
     const model = await Model.load(new URL("model/", `${folder}/`), snapshot);
-    found.push(filmOf(model, text, { cut, skipped, unplaced, forced }).wrote.join(" "));
+    const film = filmOf(model, text, { cut, skipped, unplaced, unmasked, forced });
+    found.push(film.wrote.join(" "));
   }
   return found;
 }"""
@@ -577,6 +662,7 @@ SAID = [
     "el gato negro bebió la leche",
     "el bola es azul",
     "el gato negra bebió la leche",
+    "la bola es azul",
     "no leyó este libro no leyó",
     "el gato negro bebió la leche",
 ]
@@ -586,7 +672,7 @@ def test_changes_do_what_the_page_says(chromium, address):
     """The links of the film's page that change the model, in their order."""
     text = (nbfiles.ROOT / "book" / "film.md").read_text(encoding="utf-8")
     states = [json.loads(found) for found in STATES.findall(text)]
-    changing = {"cut", "skipped", "unplaced", "forced", "snapshot"}
+    changing = {"cut", "skipped", "unplaced", "unmasked", "forced", "snapshot"}
     asked = [state for state in states if changing & state.keys()]
     page = chromium.new_page()
     page.goto(f"{address}/book/notation.html")

@@ -233,6 +233,7 @@ class ChangedModel(ModelFigure):
 
     forced = state(List(Whole(min=0)))
     cut = state(List(Unicode()))
+    unmasked = state(Bool(False))
     unplaced = state(Bool(False))
     snapshot = state(Unicode(None, allow_none=True))
 
@@ -291,7 +292,6 @@ class Translator(ChangedModel):
     layer = state(Whole(None, allow_none=True, min=0))
     head = state(Union([Whole(min=0), Enum(["mean"])], default_value="mean"))
     cell = state(List(Whole(min=0), None, allow_none=True, minlen=2, maxlen=2))
-    unmasked = state(Bool(False))
     gold = state(Bool(False))
     words = List(Unicode(), read_only=True).tag(sync=True)
     unknown = List(Unicode(), read_only=True).tag(sync=True)
@@ -366,8 +366,8 @@ class Film(ChangedModel):
     opened `point`: the side, the block and the position, both from 0, or None. What is
     changed in the model: heads that are `cut`, as "cross.0.2"; sub-layers that are
     `skipped`, as "encoder.layers.0.residuals.1"; `unplaced`, without positions;
-    `forced` first words as ids; the `snapshot`, the file of an earlier state of the
-    book's model, None for the last one.
+    `unmasked`, without the decoder's mask; `forced` first words as ids; the `snapshot`,
+    the file of an earlier state of the book's model, None for the last one.
 
     Args:
         model: a translator of your own, as `Translator` takes it.

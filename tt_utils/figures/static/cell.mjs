@@ -5,8 +5,14 @@ import { dot, row } from "./matrix.mjs";
 
 /** @typedef {import("./layers.mjs").Head} Head */
 
+export const CELL_STYLE = `
+dl { display: grid; grid-template-columns: auto 1fr; gap: 0.15rem 0.7rem; margin: 0.5rem 0; }
+dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
+`;
+
 /**
- * @param {import("./scene.mjs").Scene} scene
+ * @param {Pick<import("./scene.mjs").Scene, "layers" | "layer" | "rows" | "columns"> & {state:
+ *   Pick<import("./state.mjs").State, "cell" | "head">}} scene
  * @returns {HTMLElement[]}  None where the table has no such cell.
  */
 export function explained({ state, layers, layer, rows, columns }) {

@@ -25,9 +25,11 @@ export const cutHere = ({ changes: { cut } }, level, count) =>
   [...Array(count).keys()].filter((head) => cut.has(headOf(level, head)));
 
 /** As the engine takes them. */
-export const forEngine = ({ cut, skipped, unplaced }) => ({ cut: new Set(cut), skipped: new Set(skipped), unplaced });
+export const forEngine = ({ cut, skipped, unplaced, unmasked }) =>
+  ({ cut: new Set(cut), skipped: new Set(skipped), unplaced, unmasked });
 
-export const anyOf = ({ cut, skipped, unplaced, forced }) => cut.length + skipped.length + forced.length + unplaced > 0;
+export const anyOf = ({ cut, skipped, unplaced, unmasked, forced }) =>
+  Boolean(unplaced || unmasked || cut.length || skipped.length || forced.length);
 
 /** A button that cuts a head, or takes it back. */
 export function headSwitch({ chosen, change }, level, head) {
@@ -49,6 +51,10 @@ export function blockSwitch({ chosen, change }, { kind, adds, tensor }) {
 /** Make the model write this word here. */
 export const force = ({ trace, change }, lane, id) => change({ forced: [...trace.wrote.slice(0, lane), id] });
 
+/** A button that takes the mask from the decoder, or gives it back. */
+export const maskSwitch = ({ chosen: { unmasked }, change }) =>
+  h("button", { onclick: () => change({ unmasked: !unmasked }) }, unmasked ? "Give the mask back" : "Take the mask away");
+
 /** A button that makes the model write another word here. */
 export function forceSwitch(film, lane, id) {
   return id === film.trace.wrote[lane] ? "written"
@@ -57,7 +63,7 @@ export function forceSwitch(film, lane, id) {
 
 /** What is changed, and what the model writes without that. */
 export function changedNote({ model, chosen, plain, change }) {
-  const { cut, skipped, unplaced, forced } = chosen;
+  const { cut, skipped, unplaced, unmasked, forced } = chosen;
   const block = (name) => {
     const [, side, layer, part] = name.match(/^(\w+)\.layers\.(\d)\.residuals\.(\d)$/);
     const attention = side === "encoder" ? ["self-attention"] : ["masked self-attention", "cross-attention"];
@@ -66,9 +72,9 @@ export function changedNote({ model, chosen, plain, change }) {
   const parts = [
     ...cut.map((name) => name.split(".")).map(([kind, layer, head]) =>
       `head ${Number(head) + 1} of ${KIND[kind]} in layer ${Number(layer) + 1} cut`),
-    ...skipped.map(block), unplaced && "no positions added",
+    ...skipped.map(block), unplaced && "no positions added", unmasked && "no mask in the decoder",
     forced.length && `${forced.length === 1 ? "the first word" : `the first ${forced.length} words`} given`,
   ].filter(Boolean);
   return [`Changed: ${parts.join("; ")}. Unchanged it writes `, h("i", { lang: "es" }, wordsOf(plain.slice(0, -1), model.target).join(" ")), ". ",
-    h("button", { onclick: () => change({ cut: [], skipped: [], unplaced: false, forced: [] }) }, "Undo all")];
+    h("button", { onclick: () => change({ cut: [], skipped: [], unplaced: false, unmasked: false, forced: [] }) }, "Undo all")];
 }

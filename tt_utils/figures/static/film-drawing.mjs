@@ -1,6 +1,6 @@
 /** The film's picture: a lane for each word, and on it its numbers after every block. */
 
-import { attends, keysOf, lens, weightsAt } from "./film-moments.mjs";
+import { attends, lens, weightsAt } from "./film-moments.mjs";
 import { LINE, TILE } from "./film-plan.mjs";
 import { top } from "./greedy.mjs";
 import { row, softmax } from "./matrix.mjs";
@@ -140,7 +140,7 @@ function wordsOn(film, moment, plan, side, lane) {
   const now = side === moment.side && lane === moment.lane ? " now" : "";
   const [x, y] = plan.at(side, 0, lane);
   if (come < 0) {
-    const hidden = moment.side === "decoder" && levels.decoder[moment.level].kind === "masked";
+    const hidden = moment.side === "decoder" && levels.decoder[moment.level].kind === "masked" && !film.changes.unmasked;
     return [s("rect", { class: "slot", x: x - 12, y: y - 9, width: 24, height: 18, rx: 4 }),
       ...(hidden ? [s("text", { x, y: y + 5, class: "middle" }, "✕")] : [])];
   }
@@ -187,12 +187,13 @@ function guess(film, plan, [side, number, lane]) {
 }
 
 /** The attentions whose links are drawn: the one at work, and the one that is opened. */
-function openings({ levels, words }, moment, plan, point) {
+function openings({ levels, words, changes }, moment, plan, point) {
   const { side, level, lane } = moment;
   const here = point && point[0] === side && point[1] === level;
   const found = [];
   if (attends(levels[side][level])) {
-    const lanes = here ? [point[2]] : lane === null ? [...words[side].keys()] : [lane];
+    const together = lane === null || (changes.unmasked && levels[side][level].kind === "masked");
+    const lanes = here ? [point[2]] : together ? [...Array((lane ?? words[side].length - 1) + 1).keys()] : [lane];
     found.push(...lanes.map((one) => ({ at: [side, level, one], fresh: !here })));
   }
   const apart = point && !here && plan.sides.includes(point[0]) && reached(moment, ...point);
@@ -208,11 +209,11 @@ function links(film, plan, [side, number, lane], fresh) {
   const [from, start] = cross ? ["encoder", film.levels.encoder.length - 1] : [side, number - 1];
   const end = plan.at(side, number, lane);
   const weights = weightsAt(film, level, lane);
-  keysOf(film, side, level).forEach((_, key) => {
-    if (weights[key] < FAINT) return;
+  weights.forEach((weight, key) => {
+    if (weight < FAINT) return;
     group.append(s("path", {
       class: `link${fresh ? " new" : ""}`, d: curve(plan, plan.at(from, start, key), end, cross), pathLength: 1,
-      "stroke-width": 0.8 + 5 * weights[key], "stroke-opacity": 0.25 + 0.7 * weights[key],
+      "stroke-width": 0.8 + 5 * weight, "stroke-opacity": 0.25 + 0.7 * weight,
     }));
   });
   return group;

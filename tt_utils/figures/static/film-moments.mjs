@@ -103,16 +103,19 @@ export const attends = ({ kind }) => ["self", "masked", "cross"].includes(kind);
  * @property {Record<"encoder" | "decoder", string[]>} words  At the foot of each lane.
  * @property {string[]} wrote  What each lane of the decoder writes.
  * @property {import("./layers.mjs").Changes} changes  What is otherwise than in training.
- * @property {{cut: string[], skipped: string[], unplaced: boolean, forced: number[]}} chosen
+ * @property {{cut: string[], skipped: string[], unplaced: boolean, unmasked: boolean, forced: number[]}} chosen
  *   The same as the reader has set it, and the first words that he or she gave.
  * @property {number[]} plain  What the unchanged model writes.
  * @property {number | "mean"} head
  * @property {boolean} lens  Does each lane say what the model would write there?
  * @property {Map<string, string>} tiles  The pictures of lanes, by tensor and lane.
+ * @property {Map<number, Pick<Film, "trace" | "tiles">>} past  Without the mask, by the lane that was the newest.
+ * @property {{temperature: number, kept: string, cell: [number, number] | null}} panel  What is set in the opened point.
  */
 
 /** The words to which the lanes of this side attend here. */
-export const keysOf = ({ words }, side, { kind }) => words[kind === "cross" ? "encoder" : side];
+export const keysOf = ({ words, trace }, side, { kind, adds }) =>
+  words[kind === "cross" ? "encoder" : side].slice(0, trace.heads.get(adds)[0].weights.columns);
 
 /** @returns {Float32Array}  How much a lane attends to each word; the mask's words have 0. */
 export const weightsAt = ({ trace, head }, level, lane) =>
@@ -161,12 +164,14 @@ export function said(film, { side, level: number, lane }, about) {
   const here = about ?? lane ?? Math.max(lastWord, 0);
   const word = (text, language = side === "encoder" ? "en" : "es") => h("i", { lang: language }, text);
   const asking = word(words[side][here]);
+  const again = film.changes.unmasked && side === "decoder" && here < trace.seen.get("softmax").rows - 1;
+  const whose = head === "mean" ? "mean of the heads" : `head ${head + 1}`;
   const most = () => {
     const shares = weightsAt(film, level, here);
     const [best] = top(shares, 1);
     const language = side === "encoder" || level.kind === "cross" ? "en" : "es";
     return ["most to ", word(keysOf(film, side, level)[best], language),
-      ` (${shown(shares[best])}, ${head === "mean" ? "mean of the heads" : `head ${head + 1}`})`];
+      ` (${shown(shares[best])}, ${whose})`];
   };
   if (film.changes.skipped.has(level.tensor)) return ["This block is left out: the lanes go on as they were."];
   const cut = attends(level) ? cutHere(film, level, film.model.info.config.n_heads).map((one) => one + 1) : [];
@@ -180,8 +185,16 @@ export function said(film, { side, level: number, lane }, about) {
       : `It fetches its ${width} numbers from the Spanish table, the same in every position.`],
     place: () => [film.changes.unplaced ? "No positions are added: nothing says where it stands." : "The sines and cosines of its position are added: now the numbers say where it stands, too."],
     self: () => ["Each word attends to all: ", asking, " ", ...most(), ". What it fetches there is added to its lane."],
-    masked: () => (lane === 0 ? ["It may attend to itself and to what stands before it. So far that is ", asking, " alone."]
-      : [asking, " may attend to itself and to what stands before it, and does so ", ...most(), "."]),
+    masked: () => {
+      if (again) {
+        const later = weightsAt(film, level, here).slice(here + 1).reduce((sum, x) => sum + x, 0);
+        return ["Without the mask ", asking, ` sees what was written later and gives it ${shown(later)} of its weight (${whose}).`];
+      }
+      if (here === 0) return ["It may attend to itself and to what stands before it. So far that is ", asking, " alone."];
+      return film.changes.unmasked
+        ? [asking, " is the newest and attends to all that is there, ", ...most(), ". Without the mask the words before it attend to it, too, and their lanes change."]
+        : [asking, " may attend to itself and to what stands before it, and does so ", ...most(), "."];
+    },
     cross: () => ["Now it attends to the English words, ", ...most(), ", and adds what it fetches."],
     network: () => {
       const units = hidden(film, level, here);
@@ -194,6 +207,9 @@ export function said(film, { side, level: number, lane }, about) {
       const shares = row(trace.seen.get("softmax"), here);
       const [best] = top(shares, 1);
       const share = shares[trace.wrote[here]];
+      if (again) {
+        return ["Read again, with the later words in sight: here it would now write ", word(wordsOf([best], film.model.target)[0]), ` (${percent(shares[best])}).`];
+      }
       if (here < film.chosen.forced.length && trace.wrote[here] !== best) {
         return ["You gave ", word(wrote[here]), ` (${percent(share)}); by itself it would write `,
           word(wordsOf([best], film.model.target)[0]), ` (${percent(shares[best])}).`];

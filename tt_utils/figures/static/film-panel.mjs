@@ -1,9 +1,11 @@
 /** What is to be seen of one point of a lane: its numbers, its length, where they come from. */
 
-import { h, shade, shown } from "./dom.mjs";
-import { blockSwitch, cutHere, force, forceSwitch, headSwitch } from "./film-changes.mjs";
+import { CELL_STYLE, explained } from "./cell.mjs";
+import { h, keepFocus, shown } from "./dom.mjs";
+import { blockSwitch, cutHere, force, forceSwitch, headSwitch, maskSwitch } from "./film-changes.mjs";
 import { attends, fetched, hidden, keysOf, lens, percent, weightsAt } from "./film-moments.mjs";
-import { top } from "./greedy.mjs";
+import { top, weightsOf } from "./greedy.mjs";
+import { grid, GRID_STYLE } from "./grid.mjs";
 import { row, softmax } from "./matrix.mjs";
 import { named } from "./model-file.mjs";
 import { s } from "./svg.mjs";
@@ -15,10 +17,14 @@ export const PANEL_STYLE = `
 .panel th:first-child { text-align: left; padding-left: 0; }
 .panel td { forced-color-adjust: none; } .panel input { min-height: 2rem; vertical-align: middle; }
 .numbers { display: block; width: 100%; max-width: 26rem; height: 4rem; }
-.panel td .numbers { width: 5rem; height: 1.5rem; }
+.panel td .numbers { width: 4rem; height: 1.5rem; }
 .numbers rect { fill: rgb(214 96 77); } .numbers .below { fill: rgb(67 147 195); }
 .numbers line { stroke: currentColor; stroke-opacity: 0.5; stroke-width: 0.3; }
 .panel a { color: var(--tt-link, var(--jp-content-link-color, LinkText)); }
+.panel summary { font-size: 1rem; }
+${GRID_STYLE}
+${CELL_STYLE}
+.panel [role="grid"] { font-size: 0.75rem; } .panel [role="grid"] td { width: 1.9rem; min-width: 1.9rem; height: 1.75rem; }
 `;
 
 const HIGH = 20;
@@ -28,9 +34,10 @@ const KEPT = { [ALL]: Infinity, "the top 3": 3, "the top 10": 10, "90 % together
 /**
  * @param {import("./film-moments.mjs").Film} film
  * @param {import("./film-drawing.mjs").Point | null} point
+ * @param {number} come  How many lanes have come as far as this point.
  * @returns {HTMLElement[]}
  */
-export function opened(film, point) {
+export function opened(film, point, come) {
   if (!point) {
     return [h("p", { className: "quiet" }, "Open any point of a lane, with the pointer or with the "
       + "arrow keys: its numbers, and what the block has added.")];
@@ -52,7 +59,7 @@ export function opened(film, point) {
     level.kind === "rows" && `. They are its row of the table, times √${numbers.length}`, ". ",
     blockSwitch(film, level)),
     ...(added ? [bars(added, "What the block added, as bars")] : []),
-    ...(attends(level) ? attention(film, side, level, lane) : []),
+    ...(attends(level) ? attention(film, side, level, lane, come) : []),
     ...(level.kind === "network" ? units(film, level, lane) : []),
     ...(side === "decoder" ? candidates(film, level, lane) : []),
   ];
@@ -68,28 +75,57 @@ function bars(numbers, label) {
   return picture;
 }
 
-/** Every head's weights and what it fetches, and the weights' mean. */
-function attention(film, side, level, lane) {
+/** Every head's weights and what it fetches; a chosen weight says where it comes from. */
+function attention(film, side, level, lane, come) {
   const keys = keysOf(film, side, level);
-  const count = film.trace.heads.get(level.adds).length;
+  const heads = film.trace.heads.get(level.adds);
+  const count = heads.length;
   const gone = cutHere(film, level, count);
-  const cell = (weight, key) => (level.kind === "masked" && key > lane
-    ? h("td", { "aria-label": "masked" }, "✕") : h("td", { className: "number", style: shade(weight) }, shown(weight)));
-  const line = (head) => {
-    const name = head === "mean" ? "mean" : `head ${head + 1}`;
-    const brings = gone.includes(head) ? "cut"
-      : head !== "mean" && bars(fetched(film, level, head, lane), `What ${name} fetches, as bars`);
-    return h("tr", {}, h("th", { scope: "row" }, name), ...Array.from(weightsAt({ ...film, head }, level, lane), cell),
-      h("td", {}, brings));
+  const all = [...heads.keys(), "mean"];
+  const names = all.map((head) => (head === "mean" ? head : `head ${head + 1}`));
+  const masked = level.kind === "masked" && !film.changes.unmasked;
+  const own = level.kind === "masked" ? "es" : "en";
+  const brings = (i) => (gone.includes(i) ? "cut"
+    : all[i] !== "mean" && bars(fetched(film, level, i, lane), `What ${names[i]} fetches, as bars`));
+  const place = h("div");
+  const table = (cell) => {
+    const [row, column] = cell ?? [];
+    film.panel.cell = cell;
+    place.replaceChildren(
+      grid({
+        label: "Weights of the heads", rows: names, columns: keys, rowsLanguage: "en", columnsLanguage: own,
+        weight: (i, j) => weightsAt({ ...film, head: all[i] }, level, lane)[j],
+        masked: (i, j) => masked && j > lane, selected: cell, select: (i, j) => keepFocus(place.getRootNode(), () => table([i, j])),
+        beside: ["fetches", brings],
+      }),
+      ...(cell ? explained({ state: { cell: [lane, column], head: all[row] }, layers: [heads], layer: 0,
+        rows: film.words[side], columns: keys }) : []),
+    );
   };
-  const language = level.kind === "masked" ? "es" : "en";
-  return [h("p", {}, "It attends to", level.kind === "masked" ? " (✕: a later word. The mask hides it: in training the whole sentence stands there, and a position could copy its next word):" : ":"),
-    h("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": "Weights of the heads" },
-      h("table", {}, h("thead", {}, h("tr", {}, h("td"),
-        ...keys.map((word) => h("th", { scope: "col", lang: language }, word)), h("th", { scope: "col" }, "fetches"))),
-      h("tbody", {}, ...[...Array(count).keys(), "mean"].map(line)))),
-    h("p", { className: "quiet" }, "Fetched: each word’s value vector times its weight, summed. A last matrix makes of all heads’ sums, side by side, what the block adds."),
-    h("div", { className: "row" }, ...Array.from({ length: count }, (_, head) => headSwitch(film, level, head)))];
+  const fits = film.panel.cell?.[0] <= count && film.panel.cell[1] < keys.length;
+  table(fits ? film.panel.cell : null);
+  return [h("p", {}, "It attends to", masked ? " (hatched: a later word. The mask hides it: in training the whole sentence stands there, and a position could copy its next word):" : ":"),
+    place,
+    h("p", { className: "quiet" }, "Choose a weight to see where it comes from. Fetched: each word’s value vector times its weight, summed. A last matrix makes of all heads’ sums, side by side, what the block adds."),
+    h("div", { className: "row" }, ...heads.map((_, head) => headSwitch(film, level, head)),
+      level.kind === "masked" && maskSwitch(film)),
+    everyone(film, side, level, come)];
+}
+
+/** The same attention of all words that have come so far, of the head whose weights the lines show. */
+function everyone(film, side, level, come) {
+  const weights = weightsOf(film.trace.heads.get(level.adds), film.head);
+  const which = film.head === "mean" ? "mean of the heads" : `head ${film.head + 1}`;
+  return h("details", { open: film.panel.everyone, ontoggle: ({ target }) => { film.panel.everyone = target.open; } },
+    h("summary", {}, `All words, ${which}`),
+    grid({
+      label: `All words, ${which}`, rows: film.words[side].slice(0, come), columns: keysOf(film, side, level),
+      rowsLanguage: side === "encoder" ? "en" : "es", columnsLanguage: level.kind === "masked" ? "es" : "en",
+      weight: (i, j) => weights.data[i * weights.columns + j],
+      masked: (i, j) => level.kind === "masked" && !film.changes.unmasked && j > i,
+      selected: null, select: (i) => film.change({ point: [side, film.levels[side].indexOf(level), i] }),
+    }),
+    h("p", { className: "quiet" }, `A row is a word that attends. ${film.head === "mean" ? "Another head: under the picture. " : ""}Choose a row to open that word’s tile.`));
 }
 
 function units(film, level, lane) {
@@ -111,25 +147,25 @@ function candidates(film, level, lane) {
   }
   const body = h("tbody");
   const heat = h("output");
-  const shares = () => kept(softmax(logits.map((x) => x / film.temperature)), KEPT[film.kept]);
+  const shares = () => kept(softmax(logits.map((x) => x / film.panel.temperature)), KEPT[film.panel.kept]);
   const fill = () => {
     const now = shares();
-    heat.textContent = shown(film.temperature, 1);
+    heat.textContent = shown(film.panel.temperature, 1);
     body.replaceChildren(...top(logits, 5).map((id) =>
       line(id, cell(shown(logits[id], 1)), cell(percent(now[id])), h("td", {}, forceSwitch(film, lane, id)))));
   };
   const set = (name, value) => {
-    film[name] = value;
+    film.panel[name] = value;
     fill();
   };
   fill();
   const head = (text) => h("th", { scope: "col" }, text);
   return [h("p", {}, "The likeliest words:"),
     h("table", {}, h("thead", {}, h("tr", {}, head("word"), head("logit"), head("share"))), body),
-    h("div", { className: "row" }, h("label", {}, "temperature ", h("input", { type: "range", min: 0.2, max: 3, step: 0.1, value: film.temperature,
+    h("div", { className: "row" }, h("label", {}, "temperature ", h("input", { type: "range", min: 0.2, max: 3, step: 0.1, value: film.panel.temperature,
       oninput: ({ target }) => set("temperature", Number(target.value)) }), heat),
     h("label", {}, "draw from ", h("select", { onchange: ({ target }) => set("kept", target.value) },
-      ...Object.keys(KEPT).map((name) => h("option", { selected: name === film.kept }, name)))),
+      ...Object.keys(KEPT).map((name) => h("option", { selected: name === film.panel.kept }, name)))),
     h("button", { onclick: () => force(film, lane, drawn(shares(), Math.random())) }, "Draw a word")),
     h("p", { className: "quiet" }, "Logits are divided by the temperature before softmax; words that aren’t drawn from get 0, the others share all. Unless you give or draw a word, the film writes the likeliest.")];
 }

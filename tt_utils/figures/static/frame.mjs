@@ -1,5 +1,6 @@
 /** The translator's frame, made once: a place for each of its parts, in reading order. */
 
+import { CELL_STYLE } from "./cell.mjs";
 import { h, style } from "./dom.mjs";
 import { GRID_STYLE } from "./grid.mjs";
 import { KINDS } from "./state.mjs";
@@ -7,6 +8,7 @@ import { Writing, WRITING_STYLE } from "./writing.mjs";
 
 const STYLE = `
 ${GRID_STYLE}
+${CELL_STYLE}
 ${WRITING_STYLE}
 :host { container-type: inline-size; scroll-margin-top: calc(var(--top, 0px) + 0.5rem); }
 .translation { font-size: 1.15rem; min-height: 1.8rem; }
@@ -19,7 +21,8 @@ ${WRITING_STYLE}
 .bar button { min-width: 2.75rem; min-height: 2.5rem; }
 .bar .play { min-width: 4.5rem; font-weight: 600; }
 .status { min-height: 3em; }
-.candidates { font-size: 0.85rem; }
+.candidates { font-size: 0.85rem; border-collapse: separate; border-spacing: 2px; }
+.candidates th { font-weight: 500; padding: 0.1rem 0.2rem; }
 .candidates td { width: auto; height: 1.9rem; line-height: 1; cursor: default;
   text-align: right; padding-right: 0.5rem; }
 .candidates td:first-child { text-align: left; }
@@ -32,8 +35,6 @@ ${WRITING_STYLE}
 .heads canvas { display: block; margin: 0 auto 0.15rem; image-rendering: pixelated; }
 .thumb { display: block; box-sizing: content-box; padding-bottom: 0.15rem; }
 .heads .cut { text-decoration: line-through; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: 0.15rem 0.7rem; margin: 0.5rem 0; }
-dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .help { min-height: 5.6rem; }
 @container (max-width: 39.99rem) {

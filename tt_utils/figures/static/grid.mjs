@@ -3,28 +3,28 @@
 import { h, shade, shown } from "./dom.mjs";
 
 export const GRID_STYLE = `
-table { border-collapse: separate; border-spacing: 2px; font-size: 0.85rem; }
-th { font-weight: 500; padding: 0.1rem 0.2rem; white-space: nowrap; }
-thead th { vertical-align: bottom; }
-tbody th { text-align: right; padding-right: 0.35rem; }
-tbody th, td[role="presentation"] { position: sticky; left: 0; z-index: 1; cursor: default;
-  border: 0 !important;
+[role="grid"] { border-collapse: separate; border-spacing: 2px; font-size: 0.85rem; }
+[role="grid"] th { font-weight: 500; padding: 0.1rem 0.2rem; white-space: nowrap; }
+[role="grid"] thead th { vertical-align: bottom; }
+[role="grid"] :is(tbody th, td[role="presentation"]) { position: sticky; left: 0; z-index: 1;
+  cursor: default; border: 0 !important; text-align: right; padding-right: 0.35rem;
   background: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
-td { width: 2.2rem; min-width: 2.2rem; padding: 0; height: 2rem; text-align: center;
+[role="grid"] td { width: 2.2rem; min-width: 2.2rem; padding: 0; height: 2rem; text-align: center;
   border-radius: 3px; cursor: pointer; position: relative; forced-color-adjust: none; }
-td[aria-selected="true"] { outline: 3px solid var(--tt-link, #0a72b2); }
+[role="grid"] td[aria-selected="true"] { outline: 3px solid var(--tt-link, #0a72b2); }
 td.sure::after, td.possible::after { content: ""; position: absolute; inset: 1px;
   border: 3px solid #e69f00; outline: 1px solid #000; box-shadow: inset 0 0 0 1px #000;
   border-radius: 3px; }
 td.possible::after { border-style: dashed; }
-td.masked { cursor: help; border: 1px solid ButtonBorder;
+[role="grid"] td.beside { cursor: default; }
+[role="grid"] td.masked { cursor: help; border: 1px solid ButtonBorder;
   background: repeating-linear-gradient(135deg, transparent 0 4px, currentColor 4px 5px); }
-tr[aria-hidden] td { border: 1px dashed color-mix(in srgb, currentColor 30%, transparent);
+[role="grid"] tr[aria-hidden] td { border: 1px dashed color-mix(in srgb, currentColor 30%, transparent);
   cursor: default; }
 .playing tbody:not([aria-hidden]) tr:last-child td { animation: appear 0.4s; }
 @keyframes appear { from { opacity: 0; } }
 @media (prefers-reduced-motion: reduce) { .playing tbody td { animation: none !important; } }
-td span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+[role="grid"] td span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `;
 
 /**
@@ -32,14 +32,15 @@ td span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pa
  * @property {string} label  What the table shows.
  * @property {string[]} rows
  * @property {string[]} columns
- * @property {number} later  Rows that are still to come, drawn empty.
+ * @property {number} [later]  Rows that are still to come, drawn empty.
  * @property {string} rowsLanguage
  * @property {string} columnsLanguage
  * @property {(i: number, j: number) => number} weight
  * @property {(i: number, j: number) => boolean} masked
  * @property {(i: number, j: number) => string | undefined} [mark]  "sure", "possible".
- * @property {number | null} covered  A row whose numbers a question hides.
+ * @property {number | null} [covered]  A row whose numbers a question hides.
  * @property {[number, number] | null} selected
+ * @property {[string, (i: number) => HTMLElement | string]} [beside]  A last column: its head, and a row's part.
  * @property {(i: number, j: number) => void} select
  */
 
@@ -48,7 +49,7 @@ td span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pa
  * @returns {HTMLElement}
  */
 export function grid(given) {
-  const { rows, columns, selected } = given;
+  const { rows, columns, selected, later = 0, beside } = given;
   const cells = rows.map((_, i) => columns.map((_, j) => cell(given, i, j)));
   const [i, j] = selected ?? [0, 0];
   (cells[i]?.[j] ?? cells[0][0]).tabIndex = 0;
@@ -57,12 +58,13 @@ export function grid(given) {
     { role: "grid", "aria-label": given.label, onkeydown: (event) => move(event, cells) },
     h("thead", {}, h("tr", { role: "row" }, h("td", { role: "presentation" }),
       ...columns.map((word) =>
-        h("th", { scope: "col", role: "columnheader", lang: given.columnsLanguage }, word)))),
+        h("th", { scope: "col", role: "columnheader", lang: given.columnsLanguage }, word)),
+      beside && h("th", { scope: "col", role: "columnheader" }, beside[0]))),
     h("tbody", {}, ...rows.map((word, i) =>
       h("tr", { role: "row" },
         h("th", { scope: "row", role: "rowheader", lang: given.rowsLanguage }, word),
-        ...cells[i]))),
-    h("tbody", { "aria-hidden": "true" }, ...Array.from({ length: given.later }, () =>
+        ...cells[i], beside && h("td", { role: "gridcell", className: "beside" }, beside[1](i))))),
+    h("tbody", { "aria-hidden": "true" }, ...Array.from({ length: later }, () =>
       h("tr", { "aria-hidden": "true" }, h("td", { role: "presentation" }),
         ...columns.map(() => h("td"))))),
   );

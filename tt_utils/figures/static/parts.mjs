@@ -8,6 +8,7 @@ export const like = (form) => (x) => typeof x === "string" && form.test(x);
 /** What the reader changes in a model; the widgets' traits say the same. */
 export const CHANGED = {
   cut: [[], every(like(/^(encoder|decoder|cross)\.\d\.\d$/))], // heads, as "cross.0.2"
+  unmasked: [false, flag],
   unplaced: [false, flag],
   forced: [[], every(whole)], // ids of the first words
   snapshot: [null, like(/^[\w-]+\.safetensors\.gz$/)], // the file of an earlier state

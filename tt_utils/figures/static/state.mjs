@@ -33,7 +33,6 @@ const PARTS = {
   layer: [null, whole],
   head: ["mean", whole],
   cell: [null, (x) => every(whole)(x) && x.length === 2],
-  unmasked: [false, flag],
   gold: [false, flag],
   ...CHANGED,
 };

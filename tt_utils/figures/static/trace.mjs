@@ -43,12 +43,26 @@ class Traced extends Transformer {
  * @property {number[]} source  Ids that the encoder reads.
  * @property {number[]} target  Ids that the decoder reads: begin, and the translation.
  * @property {number[]} wrote  What it writes at each of them.
+ * @property {number[]} shares  How probable each of these was.
  * @property {Map<string, Matrix>} seen  With "softmax", which no module gives.
  * @property {Map<string, import("./layers.mjs").Head[]>} heads  By attention.
+ * @property {(lane: number) => {seen: Map<string, Matrix>, heads: Map<string, import("./layers.mjs").Head[]>}}
+ *   upTo  The same when the decoder had read no further: other numbers only without the mask.
  */
 
+/** Read source and target at once, as in training. */
+function reading(model, source, target, changes) {
+  const { config, tensors } = model.transformer;
+  const traced = new Traced(config, tensors);
+  const { logits } = traced.decode(target, traced.encode(source, changes).memory, changes);
+  const shares = matrix(logits.rows, logits.columns);
+  for (let i = 0; i < logits.rows; i++) row(shares, i).set(softmax(row(logits, i)));
+  traced.keep("softmax", shares);
+  return { seen: traced.seen, heads: traced.heads };
+}
+
 /**
- * Translate a text greedily, then read source and translation once more, all at once.
+ * Translate a text greedily, then read source and translation once more.
  *
  * @param {import("./model-file.mjs").Model} model
  * @param {string} text
@@ -58,13 +72,12 @@ class Traced extends Transformer {
  */
 export function trace(model, text, changes = {}, forced = []) {
   const { steps } = translate(model, text, changes, forced);
-  const { config, tensors } = model.transformer;
-  const traced = new Traced(config, tensors);
   const source = model.read(text).ids;
   const target = steps.at(-1).read;
-  const { logits } = traced.decode(target, traced.encode(source, changes).memory, changes);
-  const shares = matrix(logits.rows, logits.columns);
-  for (let i = 0; i < logits.rows; i++) row(shares, i).set(softmax(row(logits, i)));
-  traced.keep("softmax", shares);
-  return { source, target, wrote: steps.map(({ wrote }) => wrote), seen: traced.seen, heads: traced.heads };
+  return {
+    source, target, wrote: steps.map(({ wrote }) => wrote),
+    shares: steps.map(({ chances, wrote }) => chances[wrote]),
+    ...reading(model, source, target, changes),
+    upTo: (lane) => reading(model, source, target.slice(0, lane + 1), changes),
+  };
 }

@@ -17,7 +17,6 @@ import { ALL, drawn, kept, opened, PANEL_STYLE } from "./film-panel.mjs";
 import { planOf } from "./film-plan.mjs";
 import { translate } from "./greedy.mjs";
 import { linked, linkTo } from "./links.mjs";
-import { row } from "./matrix.mjs";
 import { Model, SOME_WORD, wordsOf } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
 import { readOwn } from "./own-model.mjs";
@@ -286,16 +285,15 @@ class Film extends HTMLElement {
   /** Read the sentence, as far as the model can. */
   #listen() {
     const { writing, sentence, write } = this.#parts;
-    const { text, head, lens, cut, skipped, unplaced, forced } = this.#state;
+    const { text, head, lens, cut, skipped, unplaced, unmasked, forced } = this.#state;
     const noticed = notice(this.#model, text);
     if (!noticed.stop) this.#read = tidy(text);
-    const chosen = { cut, skipped, unplaced, forced: forced.filter((id) => id < this.#model.target.length) };
+    const chosen = { cut, skipped, unplaced, unmasked, forced: forced.filter((id) => id < this.#model.target.length) };
     const key = JSON.stringify([this.#read, chosen, this.#snapshot]);
     if (this.#read && this.#key !== key) {
       this.#key = key;
-      const { temperature = 1, kept: from = ALL } = this.#film ?? {};
-      this.#film = { ...filmOf(this.#model, this.#read, chosen), temperature, kept: from };
-      this.#film.change = (changes) => this.#change(changes);
+      const panel = this.#film?.panel ?? { temperature: 1, kept: ALL, cell: null };
+      this.#film = { ...filmOf(this.#model, this.#read, chosen), panel, change: (changes) => this.#change(changes) };
     }
     if (this.#film) Object.assign(this.#film, { lens, head: head < this.#model.info.config.n_heads ? head : "mean" });
     const still = noticed.stop && this.#film && `Below still runs “${this.#read}”.`;
@@ -328,7 +326,7 @@ class Film extends HTMLElement {
   }
 
   #draw() {
-    const film = this.#film;
+    const film = asOf(this.#film, this.#film.moments[this.#moment]);
     const { picture, panel, translation, said: place, scrubber, back, next, play, heads, changed, trained } = this.#parts;
     const number = this.#moment;
     const moment = film.moments[number];
@@ -365,7 +363,8 @@ class Film extends HTMLElement {
         head === "mean" ? "mean of the heads" : `head ${head + 1}`)),
     h("label", {}, h("input", { type: "checkbox", checked: film.lens,
       onchange: ({ target }) => this.#become({ lens: target.checked }) }), "say what it would write if it stopped there"));
-    panel.replaceChildren(...opened(film, point));
+    const come = point && film.words[point[0]].filter((_, lane) => reached(moment, point[0], point[1], lane)).length;
+    panel.replaceChildren(...opened(film, point, come));
   }
 
   /** What is opened, if the film has come so far. */
@@ -416,8 +415,8 @@ function written({ levels, wrote, passed }, { side, level, lane }) {
 }
 
 /** What is said of a translation with a word that the model itself had doubts about. */
-function doubtOf({ seen, wrote }, given) {
-  const shares = wrote.map((id, lane) => (lane < given ? 1 : row(seen.get("softmax"), lane)[id]));
+function doubtOf({ shares: all }, given) {
+  const shares = all.map((share, lane) => (lane < given ? 1 : share));
   const least = Math.min(...shares);
   return least < SURE && `It isn’t sure of this one: word ${shares.indexOf(least) + 1} of its translation has only ${percent(least)}.`;
 }
@@ -431,14 +430,22 @@ function filmOf(model, text, chosen = startOf(CHANGES)) {
   const wrote = wordsOf(found.wrote, model.target);
   const { unknown } = model.read(text);
   return {
-    model, trace: found, levels, chosen, changes, plain, doubt: doubtOf(found, chosen.forced.length), head: "mean", lens: false, tiles: new Map(),
+    model, trace: found, levels, chosen, changes, plain, doubt: doubtOf(found, chosen.forced.length), head: "mean", lens: false, tiles: new Map(), past: new Map(),
     words: { encoder: wordsOf(found.source, model.source), decoder: wordsOf(found.target, model.target) },
     wrote, passed: unknown.length === 1 && wrote.includes(SOME_WORD) ? unknown[0] : "",
     moments: momentsOf(levels, found.target.length),
   };
 }
 
+/** Without the mask each new word changes the lanes before it: the film as it was when this one was new. */
+function asOf(film, { lane }) {
+  const { changes, trace, past } = film;
+  if (!changes.unmasked || lane === null) return film;
+  if (!past.has(lane)) past.set(lane, { trace: { ...trace, ...trace.upTo(lane) }, tiles: new Map() });
+  return { ...film, ...past.get(lane) };
+}
+
 define("tt-film", Film);
 
 // What the tests ask of the film.
-export { drawn, fetched, filmOf, hidden, kept, lens, Model };
+export { asOf, drawn, fetched, filmOf, hidden, kept, lens, Model };
