@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from typer.testing import CliRunner
+from without_type_checks import types_unchecked
 
 from tt_utils.cli import app
 from tt_utils.cli.speaking import tell_line
@@ -47,7 +48,7 @@ def shorten(patch):
 def folders(tmp_path_factory):
     """Trained models by their data, and what training them said."""
     found = {}
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, types_unchecked():
         shorten(patch)
         for data in ("captions", "reviews", "stories", "dialogue"):
             folder = tmp_path_factory.mktemp(data)

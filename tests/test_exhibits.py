@@ -2,14 +2,21 @@
 
 import pytest
 import torch
+from without_type_checks import types_unchecked
 
 from tt_utils.data.batching import make_batch
 from tt_utils.evaluation.exhibits import Exhibit, short_sentences
 from tt_utils.planted import plant
 
 
+@pytest.fixture(scope="module", autouse=True)
+def unchecked():
+    with types_unchecked():
+        yield
+
+
 @pytest.fixture(scope="module")
-def right():
+def right(unchecked):
     return Exhibit(plant())
 
 

@@ -27,7 +27,7 @@ SIDE, HALF = 8, 12  # of a tile: numbers, px
 SHADES = 7  # of each sign
 BELOW, ABOVE = (67, 147, 195), (214, 96, 77)
 FAINT = 0.02  # a weight that isn't drawn
-BEGIN, STEP = 0.2, 0.7  # s
+BEGIN, STEP = 0.0, 0.7  # s
 # What the film's own modules say of its tiles, lines and places.
 READ = """async ([text, widths]) => {
   const [{ filmOf, Model }, { attends, weightsAt }, { planOf }, { row }] =

@@ -62,9 +62,19 @@ def test_the_panel_of_a_chosen_block_is_in_sight(visit, name, view):
             assert radio.evaluate(IN_SIGHT) > 0.5, block
 
 
-def test_the_steps_of_the_tours_translator_stay_in_sight_on_a_phone(visit):
-    page = visit("notebooks/00_tour", "phone")
+def test_the_translators_steps_stay_in_sight_on_a_phone(visit):
+    page = visit("notebooks/07_many_heads", "phone")
     figure = page.locator("tt-translator")
     for part in (".candidates", ".heads", "input[name=kind]"):
         figure.locator(part).first.evaluate("e => e.scrollIntoView({block: 'end'})")
         assert figure.locator(".bar").evaluate(IN_SIGHT) == 1, part
+
+
+def test_the_tour_begins_with_the_film_and_its_buttons_stay_in_sight(visit):
+    page = visit("notebooks/00_tour", "phone")
+    figure = page.locator("tt-film")
+    figure.locator(".said b").wait_for()
+    after = page.locator("article tt-film ~ p, .cell:has(tt-film) ~ p").first
+    assert after.inner_text().startswith("Each word has a lane")
+    figure.locator(".panel").evaluate("e => e.scrollIntoView({block: 'end'})")
+    assert figure.locator(".bar").evaluate(IN_SIGHT) == 1

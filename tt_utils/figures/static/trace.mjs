@@ -46,12 +46,10 @@ class Traced extends Transformer {
  * @property {number[]} shares  How probable each of these was.
  * @property {Map<string, Matrix>} seen  With "softmax", which no module gives.
  * @property {Map<string, import("./layers.mjs").Head[]>} heads  By attention.
- * @property {(lane: number) => {seen: Map<string, Matrix>, heads: Map<string, import("./layers.mjs").Head[]>}}
- *   upTo  The same when the decoder had read no further: other numbers only without the mask.
  */
 
 /** Read source and target at once, as in training. */
-function reading(model, source, target, changes) {
+export function reading(model, source, target, changes) {
   const { config, tensors } = model.transformer;
   const traced = new Traced(config, tensors);
   const { logits } = traced.decode(target, traced.encode(source, changes).memory, changes);
@@ -78,6 +76,5 @@ export function trace(model, text, changes = {}, forced = []) {
     source, target, wrote: steps.map(({ wrote }) => wrote),
     shares: steps.map(({ chances, wrote }) => chances[wrote]),
     ...reading(model, source, target, changes),
-    upTo: (lane) => reading(model, source, target.slice(0, lane + 1), changes),
   };
 }

@@ -23,7 +23,7 @@ import { readOwn } from "./own-model.mjs";
 import { fitting, flag, like, startOf, whole } from "./parts.mjs";
 import { failureOf } from "./stored-model.mjs";
 import { trainedFor } from "./switches.mjs";
-import { trace } from "./trace.mjs";
+import { reading, trace } from "./trace.mjs";
 import { tidy } from "./words.mjs";
 import { Writing, WRITING_STYLE } from "./writing.mjs";
 
@@ -439,9 +439,12 @@ function filmOf(model, text, chosen = startOf(CHANGES)) {
 
 /** Without the mask each new word changes the lanes before it: the film as it was when this one was new. */
 function asOf(film, { lane }) {
-  const { changes, trace, past } = film;
+  const { model, changes, trace: { source, target, ...trace }, past } = film;
   if (!changes.unmasked || lane === null) return film;
-  if (!past.has(lane)) past.set(lane, { trace: { ...trace, ...trace.upTo(lane) }, tiles: new Map() });
+  if (!past.has(lane)) {
+    const then = reading(model, source, target.slice(0, lane + 1), changes);
+    past.set(lane, { trace: { source, target, ...trace, ...then }, tiles: new Map() });
+  }
   return { ...film, ...past.get(lane) };
 }
 
