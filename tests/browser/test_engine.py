@@ -30,7 +30,7 @@ INFO = json.loads((MODEL / "model.json").read_text(encoding="utf-8"))
 COUNT = 200
 HEAVY = {
     "tt-translator": 21_200,
-    "tt-architecture": 24_000,
+    "tt-architecture": 24_100,
     "tt-digit": 15_500,
     "tt-film": 34_000,
 }
