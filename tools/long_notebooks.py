@@ -1,6 +1,6 @@
 """Runs the long notebooks that something has changed for, and notes what they ran with.
 
-A notebook that takes a minute or more is tested again when anything has changed that
+A notebook that takes 40 seconds or more is tested again when anything has changed that
 its outputs come from: its code, a module of the package that it reaches, the files
 beside that, recorded results, the pinned versions. `tests/notebooks/ran.json` keeps a
 digest of all that for each, from the last time it showed what is stored. With
@@ -25,7 +25,7 @@ import nbfiles
 import pytest
 from quick_tests import ALONE
 
-LONG = 60  # seconds, as a notebook's facts say
+LONG = 40  # seconds, as a notebook's facts say
 RAN = Path("tests/notebooks/ran.json")
 # Code that loads modules by names which stand in no import statement.
 LOADS_ANY = "importlib"

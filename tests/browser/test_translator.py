@@ -455,8 +455,8 @@ def test_the_words_that_it_knows_are_listed_by_kind(figure):
     kinds = {line.split(":")[0]: line.split(": ")[1].split(", ") for line in listed}
     assert "cat" in kinds["Animals"]
     assert "milk" in kinds["Food and drink"]
-    assert {"the", "every", "today"} <= set(kinds["Small words"])
-    assert not {"cats", "ate"} & set(kinds["Small words"])
+    assert {"the", "every", "today"} <= set(kinds["Other words"])
+    assert not {"cats", "ate"} & set(kinds["Other words"])
 
 
 def test_a_surprise_is_translated_without_a_word_unknown(figure):

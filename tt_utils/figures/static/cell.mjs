@@ -13,14 +13,15 @@ dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
 /**
  * @param {Pick<import("./scene.mjs").Scene, "layers" | "layer" | "rows" | "columns"> & {state:
  *   Pick<import("./state.mjs").State, "cell" | "head">}} scene
+ *   With a `name`, the head's, where the table shows several; with what becomes of it, where it is `lost`.
  * @returns {HTMLElement[]}  None where the table has no such cell.
  */
-export function explained({ state, layers, layer, rows, columns }) {
+export function explained({ name, lost, state, layers, layer, rows, columns }) {
   const [i, j] = state.cell ?? [];
   const [query, key] = [rows[i], columns[j]];
   if (!query || !key) return [];
   const heads = layers[layer];
-  const title = `${query} attends to ${key}: `;
+  const title = `${name ? `${name}: ` : ""}${query} attends to ${key}: `;
   if (state.head === "mean") {
     const each = heads.map(({ weights }) => row(weights, i)[j]);
     const mean = each.reduce((sum, x) => sum + x, 0) / each.length;
@@ -46,7 +47,7 @@ export function explained({ state, layers, layer, rows, columns }) {
       ? "weight 0"
       : `e^${shown(score, 4)} ÷ sum over the row = ${shown(Math.exp(score))} ÷ ${shown(total)}`
         + ` = weight ${weight}`,
-    "passes on": hidden ? "nothing" : `${weight} × v of ${key}: ${numbers(row(head.v, j))}`,
+    "passes on": lost || hidden ? lost || "nothing" : `${weight} × v of ${key}: ${numbers(row(head.v, j))}`,
   };
   return [
     h("p", {}, h("b", {}, title)),

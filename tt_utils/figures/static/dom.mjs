@@ -108,8 +108,9 @@ export async function copy(text, button) {
 
 /** Draw again, and leave the focus on the same control, or on one beside it. */
 export function keepFocus(root, draw) {
-  const all = () => [...root.querySelectorAll("button, select, input, [tabindex]")];
-  const name = (one) => one.getAttribute("aria-label") ?? (one.closest("label") ?? one).textContent;
+  const all = () => [...root.querySelectorAll("button, select, input, summary, [tabindex]")];
+  const place = (one) => one.matches("td") && `${one.closest("table").getAttribute("aria-label")} ${one.parentNode.rowIndex} ${one.cellIndex}`;
+  const name = (one) => place(one) || (one.getAttribute("aria-label") ?? (one.closest("label") ?? one).textContent);
   const before = root.activeElement;
   const index = all().indexOf(before);
   const was = before && name(before);

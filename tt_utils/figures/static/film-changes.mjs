@@ -4,8 +4,10 @@ import { h } from "./dom.mjs";
 import { wordsOf } from "./model-file.mjs";
 import { CHANGED, every, like } from "./parts.mjs";
 
+const BLOCK = /^((?:en|de)coder)\.layers\.(\d)\.residuals\.(\d)$/;
+
 /** What a state holds of them. */
-export const CHANGES = { ...CHANGED, skipped: [[], every(like(/^(en|de)coder\.layers\.\d\.residuals\.\d$/))] };
+export const CHANGES = { ...CHANGED, skipped: [[], every(like(BLOCK))] };
 
 export const CHANGES_STYLE = `
 .panel button, .changed button { font-size: 0.85rem; padding: 0.1rem 0.5rem; min-height: 1.75rem; }
@@ -23,6 +25,21 @@ export const headOf = ({ kind, layer }, head) => `${STACK[kind]}.${layer}.${head
 /** The heads of this attention that are cut, from 0. */
 export const cutHere = ({ changes: { cut } }, level, count) =>
   [...Array(count).keys()].filter((head) => cut.has(headOf(level, head)));
+
+/** Of the heads and blocks that a link names, those that this model has. */
+export function existing({ n_heads, n_encoder_layers, n_decoder_layers }, { cut, skipped }) {
+  const has = (side, layer) => layer < (side === "encoder" ? n_encoder_layers : n_decoder_layers);
+  return {
+    cut: cut.filter((name) => {
+      const [kind, layer, head] = name.split(".");
+      return has(kind, layer) && head < n_heads;
+    }),
+    skipped: skipped.filter((name) => {
+      const [, side, layer, part] = name.match(BLOCK);
+      return has(side, layer) && part < (side === "encoder" ? 2 : 3);
+    }),
+  };
+}
 
 /** As the engine takes them. */
 export const forEngine = ({ cut, skipped, unplaced, unmasked }) =>
@@ -61,11 +78,18 @@ export function forceSwitch(film, lane, id) {
     : h("button", { onclick: () => force(film, lane, id) }, "write this");
 }
 
+/** The words of a translation without the sign that ends it. */
+export const withoutEnd = (wrote) => (wrote.at(-1) === "end" ? wrote.slice(0, -1) : wrote);
+
+/** What the changed model writes, said beside what changes it. */
+export const nowWrites = ({ chosen, wrote }) => anyOf(chosen)
+  && h("p", { className: "changed" }, "Now it writes ", h("i", { lang: "es" }, withoutEnd(wrote).join(" ")), ".");
+
 /** What is changed, and what the model writes without that. */
-export function changedNote({ model, chosen, plain, change }) {
+export function changedNote({ model, chosen, wrote, plain, change }) {
   const { cut, skipped, unplaced, unmasked, forced } = chosen;
   const block = (name) => {
-    const [, side, layer, part] = name.match(/^(\w+)\.layers\.(\d)\.residuals\.(\d)$/);
+    const [, side, layer, part] = name.match(BLOCK);
     const attention = side === "encoder" ? ["self-attention"] : ["masked self-attention", "cross-attention"];
     return `the ${side}’s ${attention[part] ?? "feed-forward block"} in layer ${Number(layer) + 1} left out`;
   };
@@ -75,6 +99,6 @@ export function changedNote({ model, chosen, plain, change }) {
     ...skipped.map(block), unplaced && "no positions added", unmasked && "no mask in the decoder",
     forced.length && `${forced.length === 1 ? "the first word" : `the first ${forced.length} words`} given`,
   ].filter(Boolean);
-  return [`Changed: ${parts.join("; ")}. Unchanged it writes `, h("i", { lang: "es" }, wordsOf(plain.slice(0, -1), model.target).join(" ")), ". ",
+  return [`Changed: ${parts.join("; ")}. Now it writes `, h("i", { lang: "es" }, withoutEnd(wrote).join(" ")), ". Unchanged it writes ", h("i", { lang: "es" }, wordsOf(plain.slice(0, -1), model.target).join(" ")), ". ",
     h("button", { onclick: () => change({ cut: [], skipped: [], unplaced: false, unmasked: false, forced: [] }) }, "Undo all")];
 }

@@ -110,7 +110,7 @@ export const attends = ({ kind }) => ["self", "masked", "cross"].includes(kind);
  * @property {boolean} lens  Does each lane say what the model would write there?
  * @property {Map<string, string>} tiles  The pictures of lanes, by tensor and lane.
  * @property {Map<number, Pick<Film, "trace" | "tiles">>} past  Without the mask, by the lane that was the newest.
- * @property {{temperature: number, kept: string, cell: [number, number] | null}} panel  What is set in the opened point.
+ * @property {{temperature: number, kept: string, cell: {of: string, cell: [number, number]} | null, everyone?: boolean}} panel  What is set in the opened point.
  */
 
 /** The words to which the lanes of this side attend here. */
@@ -120,6 +120,10 @@ export const keysOf = ({ words, trace }, side, { kind, adds }) =>
 /** @returns {Float32Array}  How much a lane attends to each word; the mask's words have 0. */
 export const weightsAt = ({ trace, head }, level, lane) =>
   row(weightsOf(trace.heads.get(level.adds), head), lane);
+
+/** Does the lane stand before the newest, and change with it, as the mask is gone? */
+export const readAgain = ({ changes, trace }, side, lane) =>
+  changes.unmasked && side === "decoder" && lane < trace.seen.get("softmax").rows - 1;
 
 /** What a head fetches for a lane. */
 export const fetched = ({ trace }, level, head, lane) => row(trace.heads.get(level.adds)[head].fetched, lane);
@@ -164,7 +168,7 @@ export function said(film, { side, level: number, lane }, about) {
   const here = about ?? lane ?? Math.max(lastWord, 0);
   const word = (text, language = side === "encoder" ? "en" : "es") => h("i", { lang: language }, text);
   const asking = word(words[side][here]);
-  const again = film.changes.unmasked && side === "decoder" && here < trace.seen.get("softmax").rows - 1;
+  const again = readAgain(film, side, here);
   const whose = head === "mean" ? "mean of the heads" : `head ${head + 1}`;
   const most = () => {
     const shares = weightsAt(film, level, here);
@@ -179,7 +183,8 @@ export function said(film, { side, level: number, lane }, about) {
   const told = {
     word: () => (side === "encoder" ? [`${words.encoder.length} tokens go in: the words and a sign for the end.`]
       : lane === 0 ? ["The decoder begins with a sign for the start."]
-        : [asking, ", written last, is read next."]),
+        : [asking, ", written last, is read next.", film.changes.unmasked
+          ? " Without the mask the lanes before it are calculated anew: you see them with this word already." : ""]),
     rows: () => [side === "encoder"
       ? `Each token fetches ${width} numbers from a table, the same in every position. A tile shows them: blue below 0, red above.`
       : `It fetches its ${width} numbers from the Spanish table, the same in every position.`],
@@ -187,13 +192,13 @@ export function said(film, { side, level: number, lane }, about) {
     self: () => ["Each word attends to all: ", asking, " ", ...most(), ". What it fetches there is added to its lane."],
     masked: () => {
       if (again) {
-        const later = weightsAt(film, level, here).slice(here + 1).reduce((sum, x) => sum + x, 0);
-        return ["Without the mask ", asking, ` sees what was written later and gives it ${shown(later)} of its weight (${whose}).`];
+        const later = Array.from(weightsAt(film, level, here).slice(here + 1), (x) => shown(x)).join(" + ");
+        return ["Without the mask ", asking, ` sees what was written later and gives it ${later} (${whose}).`];
       }
       if (here === 0) return ["It may attend to itself and to what stands before it. So far that is ", asking, " alone."];
       return film.changes.unmasked
         ? [asking, " is the newest and attends to all that is there, ", ...most(), ". Without the mask the words before it attend to it, too, and their lanes change."]
-        : [asking, " may attend to itself and to what stands before it, and does so ", ...most(), "."];
+        : [asking, " may attend to itself and to what stands before it, and does so ", ...most(), ". What comes later (✕) is hidden."];
     },
     cross: () => ["Now it attends to the English words, ", ...most(), ", and adds what it fetches."],
     network: () => {

@@ -1,9 +1,9 @@
 /** What is to be seen of one point of a lane: its numbers, its length, where they come from. */
 
 import { CELL_STYLE, explained } from "./cell.mjs";
-import { h, keepFocus, shown } from "./dom.mjs";
-import { blockSwitch, cutHere, force, forceSwitch, headSwitch, maskSwitch } from "./film-changes.mjs";
-import { attends, fetched, hidden, keysOf, lens, percent, weightsAt } from "./film-moments.mjs";
+import { h, shown } from "./dom.mjs";
+import { blockSwitch, cutHere, force, forceSwitch, headSwitch, maskSwitch, nowWrites } from "./film-changes.mjs";
+import { attends, fetched, hidden, keysOf, lens, percent, readAgain, weightsAt } from "./film-moments.mjs";
 import { top, weightsOf } from "./greedy.mjs";
 import { grid, GRID_STYLE } from "./grid.mjs";
 import { row, softmax } from "./matrix.mjs";
@@ -58,6 +58,7 @@ export function opened(film, point, come) {
     added && `. This block added a vector of length ${shown(Math.hypot(...added), 1)}, below`,
     level.kind === "rows" && `. They are its row of the table, times √${numbers.length}`, ". ",
     blockSwitch(film, level)),
+    ...(attends(level) ? [] : [nowWrites(film) || ""]),
     ...(added ? [bars(added, "What the block added, as bars")] : []),
     ...(attends(level) ? attention(film, side, level, lane, come) : []),
     ...(level.kind === "network" ? units(film, level, lane) : []),
@@ -87,29 +88,29 @@ function attention(film, side, level, lane, come) {
   const own = level.kind === "masked" ? "es" : "en";
   const brings = (i) => (gone.includes(i) ? "cut"
     : all[i] !== "mean" && bars(fetched(film, level, i, lane), `What ${names[i]} fetches, as bars`));
-  const place = h("div");
-  const table = (cell) => {
-    const [row, column] = cell ?? [];
-    film.panel.cell = cell;
-    place.replaceChildren(
-      grid({
-        label: "Weights of the heads", rows: names, columns: keys, rowsLanguage: "en", columnsLanguage: own,
-        weight: (i, j) => weightsAt({ ...film, head: all[i] }, level, lane)[j],
-        masked: (i, j) => masked && j > lane, selected: cell, select: (i, j) => keepFocus(place.getRootNode(), () => table([i, j])),
-        beside: ["fetches", brings],
-      }),
-      ...(cell ? explained({ state: { cell: [lane, column], head: all[row] }, layers: [heads], layer: 0,
-        rows: film.words[side], columns: keys }) : []),
-    );
-  };
-  const fits = film.panel.cell?.[0] <= count && film.panel.cell[1] < keys.length;
-  table(fits ? film.panel.cell : null);
+  const of = `${level.adds} ${lane}`;
+  const { panel } = film;
+  const cell = panel.cell?.of === of ? panel.cell.at : null;
+  const [row, column] = cell ?? [];
+  if (cell) panel.heard = `${names[row]}: ${film.words[side][lane]} attends to ${keys[column]}: weight ${shown(weightsAt({ ...film, head: all[row] }, level, lane)[column], 3)}`;
+  const lost = gone.includes(row) ? "nothing: the head is cut"
+    : film.changes.skipped.has(level.tensor) && "nothing: the block is left out";
   return [h("p", {}, "It attends to", masked ? " (hatched: a later word. The mask hides it: in training the whole sentence stands there, and a position could copy its next word):" : ":"),
-    place,
+    grid({
+      label: "Weights of the heads", rows: names, columns: keys, rowsLanguage: "en", columnsLanguage: own,
+      weight: (i, j) => weightsAt({ ...film, head: all[i] }, level, lane)[j],
+      masked: (i, j) => masked && j > lane, selected: cell, beside: ["fetches", brings],
+      select: (...at) => {
+        panel.cell = { of, at };
+        film.change({});
+      },
+    }),
+    ...(cell ? explained({ name: names[row], lost, state: { cell: [lane, column], head: all[row] }, layers: [heads], layer: 0,
+      rows: film.words[side], columns: keys }) : []),
     h("p", { className: "quiet" }, "Choose a weight to see where it comes from. Fetched: each word’s value vector times its weight, summed. A last matrix makes of all heads’ sums, side by side, what the block adds."),
     h("div", { className: "row" }, ...heads.map((_, head) => headSwitch(film, level, head)),
-      level.kind === "masked" && maskSwitch(film)),
-    everyone(film, side, level, come)];
+      level.kind === "masked" && maskSwitch(film)), nowWrites(film) || "",
+    come > 1 ? everyone(film, side, level, come) : ""];
 }
 
 /** The same attention of all words that have come so far, of the head whose weights the lines show. */
@@ -125,7 +126,7 @@ function everyone(film, side, level, come) {
       masked: (i, j) => level.kind === "masked" && !film.changes.unmasked && j > i,
       selected: null, select: (i) => film.change({ point: [side, film.levels[side].indexOf(level), i] }),
     }),
-    h("p", { className: "quiet" }, `A row is a word that attends. ${film.head === "mean" ? "Another head: under the picture. " : ""}Choose a row to open that word’s tile.`));
+    h("p", { className: "quiet" }, `A row is a word that attends. To see one head, choose it under the picture; choose a row to open that word’s tile.`));
 }
 
 function units(film, level, lane) {
@@ -140,9 +141,11 @@ function candidates(film, level, lane) {
   const logits = lens(film, level, lane);
   const cell = (text) => h("td", { className: "number" }, text);
   const line = (id, ...cells) => h("tr", {}, h("th", { scope: "row", lang: "es" }, named(film.model.target[id])), ...cells);
-  if (level.kind !== "next") {
+  const again = level.kind === "next" && readAgain(film, "decoder", lane);
+  if (level.kind !== "next" || again) {
     const shares = softmax(logits);
-    return [h("p", {}, "If the model stopped here (the ", h("i", {}, "logit lens"), "):"),
+    return [h("p", {}, ...(again ? ["Read again, with the later words in sight, these come first; the word was written before they were there:"]
+      : ["If the model stopped here (the ", h("i", {}, "logit lens"), "):"])),
       h("table", {}, h("tbody", {}, ...top(shares, 3).map((id) => line(id, cell(percent(shares[id]))))))];
   }
   const body = h("tbody");

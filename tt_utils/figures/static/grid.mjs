@@ -11,7 +11,8 @@ export const GRID_STYLE = `
   background: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
 [role="grid"] td { width: 2.2rem; min-width: 2.2rem; padding: 0; height: 2rem; text-align: center;
   border-radius: 3px; cursor: pointer; position: relative; forced-color-adjust: none; }
-[role="grid"] td[aria-selected="true"] { outline: 3px solid var(--tt-link, #0a72b2); }
+[role="grid"] td[aria-selected="true"] { outline: 3px solid var(--tt-link, #0a72b2);
+  box-shadow: inset 0 0 0 2px #fff; }
 td.sure::after, td.possible::after { content: ""; position: absolute; inset: 1px;
   border: 3px solid #e69f00; outline: 1px solid #000; box-shadow: inset 0 0 0 1px #000;
   border-radius: 3px; }
@@ -50,7 +51,8 @@ td.possible::after { border-style: dashed; }
  */
 export function grid(given) {
   const { rows, columns, selected, later = 0, beside } = given;
-  const cells = rows.map((_, i) => columns.map((_, j) => cell(given, i, j)));
+  const cells = rows.map((_, i) => [...columns.map((_, j) => cell(given, i, j)),
+    ...(beside ? [h("td", { role: "gridcell", className: "beside", tabIndex: -1 }, beside[1](i))] : [])]);
   const [i, j] = selected ?? [0, 0];
   (cells[i]?.[j] ?? cells[0][0]).tabIndex = 0;
   const table = h(
@@ -63,7 +65,7 @@ export function grid(given) {
     h("tbody", {}, ...rows.map((word, i) =>
       h("tr", { role: "row" },
         h("th", { scope: "row", role: "rowheader", lang: given.rowsLanguage }, word),
-        ...cells[i], beside && h("td", { role: "gridcell", className: "beside" }, beside[1](i))))),
+        ...cells[i]))),
     h("tbody", { "aria-hidden": "true" }, ...Array.from({ length: later }, () =>
       h("tr", { "aria-hidden": "true" }, h("td", { role: "presentation" }),
         ...columns.map(() => h("td"))))),

@@ -11,7 +11,7 @@
 import { addressOf, BOOK, CHAPTERS } from "./chapters.mjs";
 import { copy, define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
 import { drawing, DRAWING_STYLE, reached } from "./film-drawing.mjs";
-import { anyOf, CHANGES, CHANGES_STYLE, changedNote, forEngine } from "./film-changes.mjs";
+import { anyOf, CHANGES, CHANGES_STYLE, changedNote, existing, forEngine, withoutEnd } from "./film-changes.mjs";
 import { CHAPTER, fetched, hidden, lens, levelsOf, momentsOf, nameOf, percent, said } from "./film-moments.mjs";
 import { ALL, drawn, kept, opened, PANEL_STYLE } from "./film-panel.mjs";
 import { planOf } from "./film-plan.mjs";
@@ -42,6 +42,8 @@ ${CHANGES_STYLE}
   --paper: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
 @media (max-width: 30rem) { :host { padding: 0.7rem; } }
 .said { min-height: 4.6em; margin: 0.4rem 0; }
+.later { opacity: 0.7; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .said b { display: block; }
 .bar { position: sticky; top: var(--top, 0); z-index: 2; background: var(--paper); padding: 0.2rem 0; }
 .bar button { min-width: 2.75rem; min-height: 2.5rem; } .bar .play { min-width: 4.5rem; font-weight: 600; }
@@ -118,14 +120,14 @@ class Film extends HTMLElement {
       own: h("input", { type: "file", accept: ".gz", onchange: ({ target }) => this.#open(target.files[0]) }),
       ownTold: h("p", { role: "status", className: "quiet" }), refused: h("p", { role: "alert", className: "quiet" }),
       panel: h("div", { className: "panel", role: "group", "aria-label": "The opened point" }),
-      fallback: h("slot"), body: h("div"), view: h("div"),
+      heard: h("p", { role: "status", className: "unseen" }), fallback: h("slot"), body: h("div"), view: h("div"),
     };
     parts.write = h("details", {}, h("summary", {}, parts.sentence, " → ", parts.translation, h("span", { className: "quiet" }, " (write another)")),
       writing.element);
     parts.view.append(
       h("div", { className: "bar" }, h("div", { className: "row" }, parts.back, parts.play, parts.next, parts.scrubber)),
       parts.said, parts.changed, h("div", { className: "both" }, h("div", {}, parts.picture, parts.heads), parts.panel),
-      h("div", { className: "row" }, parts.trained, parts.link, h("label", { hidden: !IN_PAGE || this.hasAttribute("model"), className: "own" }, "a model of your own ", parts.own)), parts.refused, parts.ownTold);
+      h("div", { className: "row" }, parts.trained, parts.link, h("label", { hidden: !IN_PAGE || this.hasAttribute("model"), className: "own" }, "a model of your own ", parts.own)), parts.refused, parts.ownTold, parts.heard);
     parts.body.append(parts.write, parts.view);
     root.append(h("div", { role: "group", "aria-label": "One sentence in a Transformer" }, parts.told, parts.body),
       parts.fallback);
@@ -285,14 +287,15 @@ class Film extends HTMLElement {
   /** Read the sentence, as far as the model can. */
   #listen() {
     const { writing, sentence, write } = this.#parts;
-    const { text, head, lens, cut, skipped, unplaced, unmasked, forced } = this.#state;
+    const { text, head, lens, unplaced, unmasked, forced } = this.#state;
     const noticed = notice(this.#model, text);
     if (!noticed.stop) this.#read = tidy(text);
-    const chosen = { cut, skipped, unplaced, unmasked, forced: forced.filter((id) => id < this.#model.target.length) };
+    const chosen = { ...existing(this.#model.info.config, this.#state), unplaced, unmasked, forced: forced.filter((id) => id < this.#model.target.length) };
     const key = JSON.stringify([this.#read, chosen, this.#snapshot]);
-    if (this.#read && this.#key !== key) {
+    const { model, text: before, panel = { temperature: 1, kept: ALL } } = this.#film ?? {};
+    if (this.#read && (this.#key !== key || model !== this.#model)) {
       this.#key = key;
-      const panel = this.#film?.panel ?? { temperature: 1, kept: ALL, cell: null };
+      if (model !== this.#model || before !== this.#read) panel.cell = null;
       this.#film = { ...filmOf(this.#model, this.#read, chosen), panel, change: (changes) => this.#change(changes) };
     }
     if (this.#film) Object.assign(this.#film, { lens, head: head < this.#model.info.config.n_heads ? head : "mean" });
@@ -319,7 +322,7 @@ class Film extends HTMLElement {
     body.hidden = !this.#model;
     view.hidden = !this.#film;
     fallback.hidden = Boolean(this.#film);
-    told.textContent = this.#model ? "" : this.#failure && `${this.#failure} So the film can't run; the picture below shows a moment of it.`;
+    told.textContent = this.#model ? "" : this.#failure && `${this.#failure} So the film can't run; the picture below shows some of it.`;
     told.hidden = !told.textContent;
     if (this.#film) keepFocus(this.shadowRoot, () => this.#draw());
     this.dispatchEvent(new Event("change"));
@@ -327,13 +330,13 @@ class Film extends HTMLElement {
 
   #draw() {
     const film = asOf(this.#film, this.#film.moments[this.#moment]);
-    const { picture, panel, translation, said: place, scrubber, back, next, play, heads, changed, trained } = this.#parts;
+    const { picture, panel, translation, said: place, scrubber, back, next, play, heads, changed, trained, heard } = this.#parts;
     const number = this.#moment;
     const moment = film.moments[number];
     this.#width = Math.max(NARROWEST, Math.floor(picture.getBoundingClientRect().width));
     const point = this.#point;
     const plan = planOf(this.#width, film, moment.side);
-    this.#drawn = { plan, ...drawing({ film, moment, point, plan, choose: (at) => this.#choose(at) }) };
+    this.#drawn = { plan, ...drawing({ film, moment, point, plan, choose: (at) => this.#show(at) }) };
     const { element, chips } = this.#drawn;
     const stop = chips.get(point?.join(" ")) ?? [...chips.values()].at(-1);
     chips.get(point?.join(" "))?.setAttribute("aria-checked", "true");
@@ -344,7 +347,7 @@ class Film extends HTMLElement {
     const target = href?.startsWith(BOOK) && !location.href.startsWith(BOOK) ? "_blank" : "";
     const name = `Chapter ${chapter}: ${CHAPTERS[chapter][1]}`;
     const about = point?.[0] === moment.side && point[1] === moment.level ? point[2] : undefined;
-    translation.textContent = written(film, moment);
+    translation.replaceChildren(...written(film, moment));
     changed.hidden = !anyOf(film.chosen);
     changed.replaceChildren(...(changed.hidden ? [] : changedNote(film)));
     trained.replaceChildren(trainedFor(this.#model.info, this.#snapshot, (changes) => this.#change(changes)) || "");
@@ -364,7 +367,9 @@ class Film extends HTMLElement {
     h("label", {}, h("input", { type: "checkbox", checked: film.lens,
       onchange: ({ target }) => this.#become({ lens: target.checked }) }), "say what it would write if it stopped there"));
     const come = point && film.words[point[0]].filter((_, lane) => reached(moment, point[0], point[1], lane)).length;
+    film.panel.heard = "";
     panel.replaceChildren(...opened(film, point, come));
+    if (heard.textContent !== film.panel.heard) heard.textContent = film.panel.heard;
   }
 
   /** What is opened, if the film has come so far. */
@@ -375,6 +380,14 @@ class Film extends HTMLElement {
     const [side, level, lane] = point;
     const there = film.levels[side][level]?.tensor && lane < film.words[side].length;
     return there && reached(film.moments[this.#moment], ...point) ? point : null;
+  }
+
+  /** Open a point that was pressed, and let its panel begin within the window. */
+  #show(point) {
+    this.#choose(point);
+    const { top } = this.#parts.panel.getBoundingClientRect();
+    const smooth = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (top > 0.85 * innerHeight) scrollBy({ top: top - 0.6 * innerHeight, behavior: smooth ? "smooth" : "auto" });
   }
 
   #choose(point) {
@@ -406,12 +419,12 @@ class Film extends HTMLElement {
   }
 }
 
-/** The translation, as far as it is written; a word that the model never saw is passed on. */
+/** The translation, what is still to come paler; a word that the model never saw is passed on. */
 function written({ levels, wrote, passed }, { side, level, lane }) {
-  if (side === "encoder") return "…";
-  const done = lane + (level === levels.decoder.length - 1);
-  const words = wrote.slice(0, Math.min(done, wrote.length - 1)).map((word) => (word === SOME_WORD && passed) || word);
-  return [...words, done < wrote.length && "…"].filter(Boolean).join(" ").replace(/ (?=[,?])|(?<=¿) /g, "");
+  const done = side === "encoder" ? 0 : lane + (level === levels.decoder.length - 1);
+  const words = withoutEnd(wrote).map((word) => (word === SOME_WORD && passed) || word);
+  const [all, now] = [words, words.slice(0, done)].map((part) => part.join(" ").replace(/ (?=[,?])|(?<=¿) /g, ""));
+  return [now, h("span", { className: "later" }, all.slice(now.length))];
 }
 
 /** What is said of a translation with a word that the model itself had doubts about. */
@@ -430,7 +443,7 @@ function filmOf(model, text, chosen = startOf(CHANGES)) {
   const wrote = wordsOf(found.wrote, model.target);
   const { unknown } = model.read(text);
   return {
-    model, trace: found, levels, chosen, changes, plain, doubt: doubtOf(found, chosen.forced.length), head: "mean", lens: false, tiles: new Map(), past: new Map(),
+    model, text, trace: found, levels, chosen, changes, plain, doubt: doubtOf(found, chosen.forced.length), head: "mean", lens: false, tiles: new Map(), past: new Map(),
     words: { encoder: wordsOf(found.source, model.source), decoder: wordsOf(found.target, model.target) },
     wrote, passed: unknown.length === 1 && wrote.includes(SOME_WORD) ? unknown[0] : "",
     moments: momentsOf(levels, found.target.length),

@@ -31,6 +31,10 @@ const PLACE = import.meta.url;
 const IN_PAGE = PLACE.startsWith("http");
 const BEAT = 1100;
 
+/** What is said of the value of a head that is cut. */
+const lostHead = ({ state: { kind, head, cut }, layer }) =>
+  cut.includes(`${kind}.${layer}.${head}`) && "nothing: the head is cut";
+
 class Translator extends HTMLElement {
   static Model = Model;
   #state = { ...START };
@@ -219,7 +223,7 @@ class Translator extends HTMLElement {
     parts.view.classList.toggle("playing", this.#playing > 0);
     fill(parts, {
       ...output(scene), ...steps(scene, this.#playing > 0, this.#play),
-      candidates: candidates(scene), heads: [heads(scene)], cell: explained(scene),
+      candidates: candidates(scene), heads: [heads(scene)], cell: explained({ ...scene, lost: lostHead(scene) }),
       switches: switches(scene, IN_PAGE && (() => toLink(this.id, this.#state))),
     });
     const rows = Math.max(this.#kept, this.#rows);

@@ -130,5 +130,5 @@ export function groups({ source, info: { grammar } }) {
   }
   for (const line of grammar?.adjectives ?? []) add("Which describe", line);
   for (const line of grammar?.verbs ?? []) add("Deeds, as in eat, eats, ate", line);
-  return [...found, [grammar ? "Small words" : "All", [...rest]]];
+  return [...found, [grammar ? "Other words" : "All", [...rest]]];
 }
