@@ -16,30 +16,33 @@ from pathlib import Path
 import browser
 import numpy as np
 from PIL import Image
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from tt_utils.figures.bundle import STATIC
 
-PICTURE = Path("book/images/opening.svg")
+PICTURE = Path("book/images/opening.html")
 TEXT = "the ball is blue"
-WIDTHS = {"wide": 760, "narrow": 330}  # px; beyond 700 the film's lanes run across
+WIDTHS = {
+    "wide": 760,
+    "narrow": 330,
+}  # px of the picture; in windows from 700 px on, the first
 SIDE, HALF = 8, 12  # of a tile: numbers, px
+LINE = 12  # px from one line of a name to the next
 SHADES = 7  # of each sign
 BELOW, ABOVE = (67, 147, 195), (214, 96, 77)
 FAINT = 0.02  # a weight that isn't drawn
 BEGIN, STEP = 0.0, 0.7  # s
 # What the film's own modules say of its tiles, lines and places.
 READ = """async ([text, widths]) => {
-  const [{ filmOf, Model }, { attends, weightsAt }, { planOf }, { row }] =
-    await Promise.all(["tt-film", "film-moments", "film-plan", "matrix"].map((name) =>
-      import(`/${name}.mjs`)));
+  const names = ["tt-film", "film-moments", "film-plan", "film-drawing", "matrix"];
+  const [{ filmOf, Model }, { attends, weightsAt }, { planOf }, { linesOf }, { row }] =
+    await Promise.all(names.map((name) => import(`/${name}.mjs`)));
   const film = filmOf(await Model.load(new URL("/everyday/", location), null), text);
   const lanes = [...film.words.encoder.keys()];
   const levels = film.levels.encoder;
   return {
     words: film.words.encoder,
     levels: levels.map((level) => ({
-      name: level.name, layer: level.layer ?? null,
       tiles: level.tensor
         ? lanes.map((i) => [...row(film.trace.seen.get(level.tensor), i)]) : [],
       weights: attends(level) ? lanes.map((i) => [...weightsAt(film, level, i)]) : [],
@@ -47,6 +50,10 @@ READ = """async ([text, widths]) => {
     plans: widths.map((width) => {
       const plan = planOf(width, film, "encoder");
       return { width: plan.width, across: plan.across, title: plan.title("encoder"),
+        names: levels.map((level, n) => {
+          const lines = linesOf(level);
+          return [lines, ...plan.name("encoder", n, lines.length)];
+        }),
         at: levels.map((_, level) => lanes.map((i) => plan.at("encoder", level, i))) };
     }),
   };
@@ -77,31 +84,32 @@ def main() -> None:
     argparse.ArgumentParser(description=__doc__).parse_args()
     if browser.path() is None:
         sys.exit(browser.MISSING)
-    PICTURE.write_text(drawing(asked()), encoding="utf-8")
+    with sync_playwright() as playwright:
+        found = asked(browser.launch(playwright))
+    PICTURE.write_text(drawing(found), encoding="utf-8")
     print(f"{PICTURE}: {PICTURE.stat().st_size:,} bytes")
 
 
-def asked() -> dict:
+def asked(chromium: Browser) -> dict:
     """Let the film compute the sentence."""
-    with browser.serving(STATIC) as address, sync_playwright() as playwright:
-        chromium = browser.launch(playwright)
+    with browser.serving(STATIC) as address:
         page = chromium.new_page()
         page.goto(f"{address}/everyday/model.json")
         found = page.evaluate(READ, [TEXT, [*WIDTHS.values()]])
-        chromium.close()
+        page.close()
     return found
 
 
-def drawing(asked: dict) -> str:
+def drawing(found: dict) -> str:
     label = (
         f"The encoder of a Transformer reads {TEXT}. Each word has a lane; after every "
         "block a small tile shows its numbers, and green lines show to which words it "
         "attends."
     )
-    tiles = sprite([tile for level in asked["levels"] for tile in level["tiles"]])
+    tiles = sprite([tile for level in found["levels"] for tile in level["tiles"]])
     pictures = [
-        picture(asked, plan, kind, tiles)
-        for kind, plan in zip(WIDTHS, asked["plans"], strict=True)
+        picture(found, plan, kind, tiles)
+        for kind, plan in zip(WIDTHS, found["plans"], strict=True)
     ]
     return (
         f"<style>{STYLE}</style>\n"
@@ -125,19 +133,19 @@ def sprite(tiles: list[list[float]]) -> str:
     return base64.b64encode(data.getvalue()).decode()
 
 
-def picture(asked: dict, plan: dict, kind: str, tiles: str) -> str:
+def picture(found: dict, plan: dict, kind: str, tiles: str) -> str:
     """The encoder's blocks, one after the other; the data of the tiles stand once."""
-    levels, at = asked["levels"], plan["at"]
-    count = len(asked["words"])
+    levels, at = found["levels"], plan["at"]
+    count = len(found["words"])
     height = round(max(y for level in at for _, y in level)) + 2 * HALF
     parts = [text(*plan["title"], "Encoder", "b")]
-    for lane, word in enumerate(asked["words"]):
+    for lane, word in enumerate(found["words"]):
         x, y = at[0][lane]
         parts.append(text(x, y + 5, word))
         (x1, y1), (x2, y2) = at[1][lane], at[-1][lane]
         parts.append(f'<path class="l" d="M{x1:g} {y1:g}L{x2:g} {y2:g}"/>')
     for number, level in enumerate(levels):
-        parts += name(level, at[number][0], across=plan["across"])
+        parts += name(*plan["names"][number])
         if not level["tiles"]:
             continue
         first = sum(len(before["tiles"]) for before in levels[:number])
@@ -166,18 +174,10 @@ def text(x: float, y: float, words: str, kind: str = "") -> str:
     return f'<text{named} x="{x:.0f}" y="{y:.0f}">{escape(words)}</text>'
 
 
-def name(level: dict, place: list[float], *, across: bool) -> list[str]:
+def name(lines: list[str], x: float, y: float, look: str) -> list[str]:
     """A block's name: above its tiles, or beside them."""
-    lines = [level["name"].replace("-attention", "-|attention").replace("-f", "-|f")]
-    lines = lines[0].split("|")
-    if level["layer"] is not None:
-        lines.append(f"layer {level['layer'] + 1}")
-    x, y = place
-    if across:
-        high = y - HALF - 12 - 12 * (len(lines) - 1)
-        return [text(x, high + 12 * i, one, "n") for i, one in enumerate(lines)]
-    high = y + 4 - 6 * (len(lines) - 1)
-    return [text(74, high + 12 * i, one, "n e") for i, one in enumerate(lines)]
+    kind = "n e" if look == "end" else "n"
+    return [text(x, y + LINE * i, one, kind) for i, one in enumerate(lines)]
 
 
 def line(start: list, end: list, weight: float, late: str, plan: dict) -> str:

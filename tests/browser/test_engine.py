@@ -30,7 +30,7 @@ INFO = json.loads((MODEL / "model.json").read_text(encoding="utf-8"))
 COUNT = 200
 HEAVY = {
     "tt-translator": 21_400,
-    "tt-architecture": 24_100,
+    "tt-architecture": 24_200,
     "tt-digit": 15_500,
     "tt-film": 35_000,
 }

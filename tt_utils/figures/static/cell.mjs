@@ -5,6 +5,9 @@ import { dot, row } from "./matrix.mjs";
 
 /** @typedef {import("./layers.mjs").Head} Head */
 
+/** What a cut head's value comes to. */
+export const LOST = "nothing: the head is cut";
+
 export const CELL_STYLE = `
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.15rem 0.7rem; margin: 0.5rem 0; }
 dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
@@ -47,7 +50,7 @@ export function explained({ name, lost, state, layers, layer, rows, columns }) {
       ? "weight 0"
       : `e^${shown(score, 4)} ÷ sum over the row = ${shown(Math.exp(score))} ÷ ${shown(total)}`
         + ` = weight ${weight}`,
-    "passes on": lost || hidden ? lost || "nothing" : `${weight} × v of ${key}: ${numbers(row(head.v, j))}`,
+    "passes on": lost || (hidden ? "nothing" : `${weight} × v of ${key}: ${numbers(row(head.v, j))}`),
   };
   return [
     h("p", {}, h("b", {}, title)),

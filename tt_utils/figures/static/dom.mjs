@@ -109,6 +109,7 @@ export async function copy(text, button) {
 /** Draw again, and leave the focus on the same control, or on one beside it. */
 export function keepFocus(root, draw) {
   const all = () => [...root.querySelectorAll("button, select, input, summary, [tabindex]")];
+  // A cell of a table is known by its place: its number changes.
   const place = (one) => one.matches("td") && `${one.closest("table").getAttribute("aria-label")} ${one.parentNode.rowIndex} ${one.cellIndex}`;
   const name = (one) => place(one) || (one.getAttribute("aria-label") ?? (one.closest("label") ?? one).textContent);
   const before = root.activeElement;

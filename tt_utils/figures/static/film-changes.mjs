@@ -1,4 +1,4 @@
-/** What the reader changes in the film's model: heads, blocks, positions, words, training. */
+/** What the reader changes in the film's model: heads, blocks, mask, positions, words, training. */
 
 import { h } from "./dom.mjs";
 import { wordsOf } from "./model-file.mjs";
@@ -81,9 +81,14 @@ export function forceSwitch(film, lane, id) {
 /** The words of a translation without the sign that ends it. */
 export const withoutEnd = (wrote) => (wrote.at(-1) === "end" ? wrote.slice(0, -1) : wrote);
 
+/** Words as a sentence, with no room before a comma or a question mark. */
+export const sentenceOf = (words) => words.join(" ").replace(/ (?=[,?])|(?<=¿) /g, "");
+
+const spanish = (wrote) => h("i", { lang: "es" }, sentenceOf(withoutEnd(wrote)));
+
 /** What the changed model writes, said beside what changes it. */
 export const nowWrites = ({ chosen, wrote }) => anyOf(chosen)
-  && h("p", { className: "changed" }, "Now it writes ", h("i", { lang: "es" }, withoutEnd(wrote).join(" ")), ".");
+  && h("p", { className: "changed" }, "Now it writes ", spanish(wrote), ".");
 
 /** What is changed, and what the model writes without that. */
 export function changedNote({ model, chosen, wrote, plain, change }) {
@@ -99,6 +104,6 @@ export function changedNote({ model, chosen, wrote, plain, change }) {
     ...skipped.map(block), unplaced && "no positions added", unmasked && "no mask in the decoder",
     forced.length && `${forced.length === 1 ? "the first word" : `the first ${forced.length} words`} given`,
   ].filter(Boolean);
-  return [`Changed: ${parts.join("; ")}. Now it writes `, h("i", { lang: "es" }, withoutEnd(wrote).join(" ")), ". Unchanged it writes ", h("i", { lang: "es" }, wordsOf(plain.slice(0, -1), model.target).join(" ")), ". ",
+  return [`Changed: ${parts.join("; ")}. Now it writes `, spanish(wrote), ". Unchanged it writes ", spanish(wordsOf(plain, model.target)), ". ",
     h("button", { onclick: () => change({ cut: [], skipped: [], unplaced: false, unmasked: false, forced: [] }) }, "Undo all")];
 }

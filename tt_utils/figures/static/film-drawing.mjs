@@ -102,14 +102,16 @@ function tilesOf({ levels, words }, moment, plan) {
     words[side].map((_, lane) => [side, level, lane]).filter((at) => reached(moment, ...at)));
 }
 
-const layerOf = ({ layer }) => (layer === undefined ? [] : [`layer ${layer + 1}`]);
+/** A block's name, cut into lines. */
+export const linesOf = ({ name, layer }) =>
+  [...name.split(/(?<=-)(?=attention|forward)/), ...(layer === undefined ? [] : [`layer ${layer + 1}`])];
 
 /** The names of the blocks; that of the one at work stands out. */
 function names({ levels }, moment, plan, side) {
   const [x, y] = plan.title(side);
   const title = s("text", { x, y, class: "title middle" }, side === "encoder" ? "Encoder" : "Decoder");
   const each = levels[side].flatMap((level, number) => {
-    const lines = [...level.name.split(/(?<=-)(?=attention|forward)/), ...layerOf(level)];
+    const lines = linesOf(level);
     const [left, first, look] = plan.name(side, number, lines.length);
     const now = moment.side === side && moment.level === number ? "now" : "";
     return lines.map((line, i) => s("text", { x: left, y: first + i * LINE, class: `name ${look} ${now}` }, line));

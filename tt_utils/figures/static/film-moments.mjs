@@ -2,7 +2,7 @@
 
 import { h, shown } from "./dom.mjs";
 import { cutHere } from "./film-changes.mjs";
-import { top, weightsOf } from "./greedy.mjs";
+import { headName, top, weightsOf } from "./greedy.mjs";
 import { linear, matrix, row } from "./matrix.mjs";
 import { wordsOf } from "./model-file.mjs";
 
@@ -110,10 +110,10 @@ export const attends = ({ kind }) => ["self", "masked", "cross"].includes(kind);
  * @property {boolean} lens  Does each lane say what the model would write there?
  * @property {Map<string, string>} tiles  The pictures of lanes, by tensor and lane.
  * @property {Map<number, Pick<Film, "trace" | "tiles">>} past  Without the mask, by the lane that was the newest.
- * @property {{temperature: number, kept: string, cell: {of: string, cell: [number, number]} | null, everyone?: boolean}} panel  What is set in the opened point.
+ * @property {{temperature: number, kept: string, cell: {of: string, at: [number, number]} | null, everyone?: boolean, heard: string}} panel  What is set in the opened point, and what is said aloud of it.
  */
 
-/** The words to which the lanes of this side attend here. */
+/** The words to which the lanes of this side attend here; without the mask, those that are there by now. */
 export const keysOf = ({ words, trace }, side, { kind, adds }) =>
   words[kind === "cross" ? "encoder" : side].slice(0, trace.heads.get(adds)[0].weights.columns);
 
@@ -169,7 +169,7 @@ export function said(film, { side, level: number, lane }, about) {
   const word = (text, language = side === "encoder" ? "en" : "es") => h("i", { lang: language }, text);
   const asking = word(words[side][here]);
   const again = readAgain(film, side, here);
-  const whose = head === "mean" ? "mean of the heads" : `head ${head + 1}`;
+  const whose = headName(head);
   const most = () => {
     const shares = weightsAt(film, level, here);
     const [best] = top(shares, 1);

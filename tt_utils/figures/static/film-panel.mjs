@@ -1,10 +1,10 @@
 /** What is to be seen of one point of a lane: its numbers, its length, where they come from. */
 
-import { CELL_STYLE, explained } from "./cell.mjs";
+import { CELL_STYLE, explained, LOST } from "./cell.mjs";
 import { h, shown } from "./dom.mjs";
 import { blockSwitch, cutHere, force, forceSwitch, headSwitch, maskSwitch, nowWrites } from "./film-changes.mjs";
 import { attends, fetched, hidden, keysOf, lens, percent, readAgain, weightsAt } from "./film-moments.mjs";
-import { top, weightsOf } from "./greedy.mjs";
+import { headName, top, weightsOf } from "./greedy.mjs";
 import { grid, GRID_STYLE } from "./grid.mjs";
 import { row, softmax } from "./matrix.mjs";
 import { named } from "./model-file.mjs";
@@ -12,10 +12,10 @@ import { s } from "./svg.mjs";
 
 export const PANEL_STYLE = `
 .panel .title { font-weight: 700; margin: 0 0 0.3rem; }
-.panel table { border-collapse: collapse; font-size: 0.85rem; }
+.panel table:not([role="grid"]) { border-collapse: collapse; font-size: 0.85rem; }
 .panel :is(td, th) { padding: 0.15rem 0.4rem; text-align: right; font-weight: 500; }
 .panel th:first-child { text-align: left; padding-left: 0; }
-.panel td { forced-color-adjust: none; } .panel input { min-height: 2rem; vertical-align: middle; }
+.panel input { min-height: 2rem; vertical-align: middle; }
 .numbers { display: block; width: 100%; max-width: 26rem; height: 4rem; }
 .panel td .numbers { width: 4rem; height: 1.5rem; }
 .numbers rect { fill: rgb(214 96 77); } .numbers .below { fill: rgb(67 147 195); }
@@ -90,10 +90,11 @@ function attention(film, side, level, lane, come) {
     : all[i] !== "mean" && bars(fetched(film, level, i, lane), `What ${names[i]} fetches, as bars`));
   const of = `${level.adds} ${lane}`;
   const { panel } = film;
-  const cell = panel.cell?.of === of ? panel.cell.at : null;
-  const [row, column] = cell ?? [];
-  if (cell) panel.heard = `${names[row]}: ${film.words[side][lane]} attends to ${keys[column]}: weight ${shown(weightsAt({ ...film, head: all[row] }, level, lane)[column], 3)}`;
-  const lost = gone.includes(row) ? "nothing: the head is cut"
+  // Without the mask, or after a change, its word may not be there.
+  const cell = panel.cell?.of === of && panel.cell.at[1] < keys.length ? panel.cell.at : null;
+  const [which, column] = cell ?? [];
+  if (cell) panel.heard = `${names[which]}: ${film.words[side][lane]} attends to ${keys[column]}: weight ${shown(weightsAt({ ...film, head: all[which] }, level, lane)[column], 3)}`;
+  const lost = gone.includes(which) ? LOST
     : film.changes.skipped.has(level.tensor) && "nothing: the block is left out";
   return [h("p", {}, "It attends to", masked ? " (hatched: a later word. The mask hides it: in training the whole sentence stands there, and a position could copy its next word):" : ":"),
     grid({
@@ -105,7 +106,7 @@ function attention(film, side, level, lane, come) {
         film.change({});
       },
     }),
-    ...(cell ? explained({ name: names[row], lost, state: { cell: [lane, column], head: all[row] }, layers: [heads], layer: 0,
+    ...(cell ? explained({ name: names[which], lost, state: { cell: [lane, column], head: all[which] }, layers: [heads], layer: 0,
       rows: film.words[side], columns: keys }) : []),
     h("p", { className: "quiet" }, "Choose a weight to see where it comes from. Fetched: each word’s value vector times its weight, summed. A last matrix makes of all heads’ sums, side by side, what the block adds."),
     h("div", { className: "row" }, ...heads.map((_, head) => headSwitch(film, level, head)),
@@ -116,7 +117,7 @@ function attention(film, side, level, lane, come) {
 /** The same attention of all words that have come so far, of the head whose weights the lines show. */
 function everyone(film, side, level, come) {
   const weights = weightsOf(film.trace.heads.get(level.adds), film.head);
-  const which = film.head === "mean" ? "mean of the heads" : `head ${film.head + 1}`;
+  const which = headName(film.head);
   return h("details", { open: film.panel.everyone, ontoggle: ({ target }) => { film.panel.everyone = target.open; } },
     h("summary", {}, `All words, ${which}`),
     grid({
@@ -144,7 +145,7 @@ function candidates(film, level, lane) {
   const again = level.kind === "next" && readAgain(film, "decoder", lane);
   if (level.kind !== "next" || again) {
     const shares = softmax(logits);
-    return [h("p", {}, ...(again ? ["Read again, with the later words in sight, these come first; the word was written before they were there:"]
+    return [h("p", {}, ...(again ? ["With the later words in sight these come first. The lane’s word was written without them:"]
       : ["If the model stopped here (the ", h("i", {}, "logit lens"), "):"])),
       h("table", {}, h("tbody", {}, ...top(shares, 3).map((id) => line(id, cell(percent(shares[id]))))))];
   }

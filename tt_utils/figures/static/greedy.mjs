@@ -64,6 +64,8 @@ export function top(chances, count) {
   return [...chances.keys()].sort((a, b) => chances[b] - chances[a]).slice(0, count);
 }
 
+export const headName = (head) => (head === "mean" ? "mean of the heads" : `head ${head + 1}`);
+
 /**
  * What the reader sees as one table: a head's weights, or the mean over a layer's heads.
  *

@@ -1,4 +1,4 @@
-/** A table of weights: queries in rows, keys in columns. */
+/** A table of weights: queries, or the heads of one, in rows; keys in columns. */
 
 import { h, shade, shown } from "./dom.mjs";
 

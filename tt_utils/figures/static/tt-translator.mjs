@@ -9,7 +9,7 @@
  * what the figure shows has changed.
  */
 
-import { explained } from "./cell.mjs";
+import { explained, LOST } from "./cell.mjs";
 import { define, h, keepFocus, stateAttribute } from "./dom.mjs";
 import { fill, frame } from "./frame.mjs";
 import { translate } from "./greedy.mjs";
@@ -31,9 +31,7 @@ const PLACE = import.meta.url;
 const IN_PAGE = PLACE.startsWith("http");
 const BEAT = 1100;
 
-/** What is said of the value of a head that is cut. */
-const lostHead = ({ state: { kind, head, cut }, layer }) =>
-  cut.includes(`${kind}.${layer}.${head}`) && "nothing: the head is cut";
+const lossOf = ({ state: { kind, head, cut }, layer }) => cut.includes(`${kind}.${layer}.${head}`) && LOST;
 
 class Translator extends HTMLElement {
   static Model = Model;
@@ -223,7 +221,7 @@ class Translator extends HTMLElement {
     parts.view.classList.toggle("playing", this.#playing > 0);
     fill(parts, {
       ...output(scene), ...steps(scene, this.#playing > 0, this.#play),
-      candidates: candidates(scene), heads: [heads(scene)], cell: explained({ ...scene, lost: lostHead(scene) }),
+      candidates: candidates(scene), heads: [heads(scene)], cell: explained({ ...scene, lost: lossOf(scene) }),
       switches: switches(scene, IN_PAGE && (() => toLink(this.id, this.#state))),
     });
     const rows = Math.max(this.#kept, this.#rows);

@@ -1,6 +1,7 @@
 /** The table of the head on show: each query's weights for all keys, beside the gold alignment. */
 
 import { h } from "./dom.mjs";
+import { headName } from "./greedy.mjs";
 import { grid } from "./grid.mjs";
 import { KINDS } from "./state.mjs";
 
@@ -13,7 +14,7 @@ import { KINDS } from "./state.mjs";
 export function weightsTable(scene, covered) {
   const { state: { kind, head, cell, gold, unmasked }, layer, weights, masked, change } = scene;
   const example = kind === "cross" ? goldOf(scene) : undefined;
-  const which = head === "mean" ? "mean of the heads" : `head ${head + 1}`;
+  const which = headName(head);
   return {
     caption: [`Layer ${layer + 1}, ${which}. ${ROWS[kind]} The weights of a row add up to 1. Choose a cell to see how it is computed.`
       + `${kind === "decoder" && !unmasked ? " Hatched: the mask forbids it." : ""}${unmasked && kind !== "encoder" ? LATER : ""}`],
