@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import base64
 import io
+import re
 import sys
 from html import escape
 from pathlib import Path
@@ -22,39 +23,43 @@ from tt_utils.figures.bundle import STATIC
 
 PICTURE = Path("book/images/opening.html")
 TEXT = "the ball is blue"
-WIDTHS = {
-    "wide": 760,
-    "narrow": 330,
-}  # px of the picture; in windows from 700 px on, the first
-SIDE, HALF = 8, 12  # of a tile: numbers, px
-LINE = 12  # px from one line of a name to the next
+WIDTHS = {"wide": 760, "narrow": 330}  # px; windows from 700 px on have the first
+SIDE = 8  # numbers of a tile
 SHADES = 7  # of each sign
-BELOW, ABOVE = (67, 147, 195), (214, 96, 77)
-FAINT = 0.02  # a weight that isn't drawn
-BEGIN, STEP = 0.0, 0.7  # s
+STEP = 0.7  # s
+FRACTION = re.compile(r"\d+\.\d+")
 # What the film's own modules say of its tiles, lines and places.
 READ = """async ([text, widths]) => {
   const names = ["tt-film", "film-moments", "film-plan", "film-drawing", "matrix"];
-  const [{ filmOf, Model }, { attends, weightsAt }, { planOf }, { linesOf }, { row }] =
-    await Promise.all(names.map((name) => import(`/${name}.mjs`)));
+  const [{ filmOf, Model }, { attends, weightsAt }, { LINE, planOf, TILE }, drawn,
+    { row }] = await Promise.all(names.map((name) => import(`/${name}.mjs`)));
   const film = filmOf(await Model.load(new URL("/everyday/", location), null), text);
   const lanes = [...film.words.encoder.keys()];
   const levels = film.levels.encoder;
+  const weights = (level, lane) =>
+    (attends(level) ? [...weightsAt(film, level, lane)] : []);
+  const seen = (level, lane) => weights(level, lane)
+    .map((weight, key) => ({ weight, key }))
+    .filter(({ weight }) => weight >= drawn.FAINT);
   return {
-    words: film.words.encoder,
-    levels: levels.map((level) => ({
-      tiles: level.tensor
-        ? lanes.map((i) => [...row(film.trace.seen.get(level.tensor), i)]) : [],
-      weights: attends(level) ? lanes.map((i) => [...weightsAt(film, level, i)]) : [],
-    })),
+    words: film.words.encoder, colours: [drawn.BELOW, drawn.ABOVE],
+    tiles: levels.map(({ tensor }) => (tensor
+      ? lanes.map((i) => [...row(film.trace.seen.get(tensor), i)]) : [])),
     plans: widths.map((width) => {
       const plan = planOf(width, film, "encoder");
-      return { width: plan.width, across: plan.across, title: plan.title("encoder"),
+      const at = (level, lane) => plan.at("encoder", level, lane);
+      return { width: plan.width, title: plan.title("encoder"),
+        at: levels.map((_, level) => lanes.map((lane) => at(level, lane))),
+        boxes: levels.map((_, level) => lanes.map((lane) => at(level, lane))
+          .map(([x, y]) => [x - TILE / 2, y - TILE / 2, TILE])),
         names: levels.map((level, n) => {
-          const lines = linesOf(level);
-          return [lines, ...plan.name("encoder", n, lines.length)];
+          const lines = drawn.linesOf(level);
+          const [x, y, look] = plan.name("encoder", n, lines.length);
+          return lines.map((line, i) => [x, y + LINE * i, line, look]);
         }),
-        at: levels.map((_, level) => lanes.map((i) => plan.at("encoder", level, i))) };
+        links: levels.map((level, n) => lanes.flatMap((lane) => seen(level, lane)
+          .map(({ weight, key }) => ({ ...drawn.strength(weight),
+            d: drawn.curve(plan, at(n - 1, key), at(n, lane), false) })))) };
     }),
   };
 }"""
@@ -106,7 +111,9 @@ def drawing(found: dict) -> str:
         "block a small tile shows its numbers, and green lines show to which words it "
         "attends."
     )
-    tiles = sprite([tile for level in found["levels"] for tile in level["tiles"]])
+    tiles = sprite(
+        [tile for level in found["tiles"] for tile in level], found["colours"]
+    )
     pictures = [
         picture(found, plan, kind, tiles)
         for kind, plan in zip(WIDTHS, found["plans"], strict=True)
@@ -119,14 +126,14 @@ def drawing(found: dict) -> str:
     )
 
 
-def sprite(tiles: list[list[float]]) -> str:
+def sprite(tiles: list[list[float]], colours: list[list[int]]) -> str:
     """All tiles, one below the other, in as many shades as a PNG of four bits has."""
     numbers = np.array(tiles).reshape(len(tiles), SIDE * SIDE)
     full = 2 * np.sqrt((numbers**2).mean(axis=1, keepdims=True))
     shades = np.rint(SHADES * np.clip(numbers / full, -1, 1)).astype(np.int8) + SHADES
     image = Image.fromarray(shades.astype(np.uint8).reshape(-1, SIDE), "P")
     signs = range(-SHADES, SHADES + 1)
-    image.putpalette([part for n in signs for part in (BELOW if n < 0 else ABOVE)])
+    image.putpalette([part for n in signs for part in colours[n >= 0]])
     data = io.BytesIO()
     opaque = bytes(round(255 * abs(n) / SHADES) for n in signs)
     image.save(data, "PNG", bits=4, optimize=True, transparency=opaque)
@@ -135,32 +142,29 @@ def sprite(tiles: list[list[float]]) -> str:
 
 def picture(found: dict, plan: dict, kind: str, tiles: str) -> str:
     """The encoder's blocks, one after the other; the data of the tiles stand once."""
-    levels, at = found["levels"], plan["at"]
-    count = len(found["words"])
-    height = round(max(y for level in at for _, y in level)) + 2 * HALF
+    at, counts = plan["at"], [len(level) for level in found["tiles"]]
+    height = round(
+        max(y + 1.5 * side for level in plan["boxes"] for _, y, side in level)
+    )
     parts = [text(*plan["title"], "Encoder", "b")]
     for lane, word in enumerate(found["words"]):
         x, y = at[0][lane]
         parts.append(text(x, y + 5, word))
         (x1, y1), (x2, y2) = at[1][lane], at[-1][lane]
         parts.append(f'<path class="l" d="M{x1:g} {y1:g}L{x2:g} {y2:g}"/>')
-    for number, level in enumerate(levels):
-        parts += name(*plan["names"][number])
-        if not level["tiles"]:
+    for number, count in enumerate(counts):
+        for x, y, words, look in plan["names"][number]:
+            parts.append(text(x, y, words, "n e" if look == "end" else "n"))
+        if not count:
             continue
-        first = sum(len(before["tiles"]) for before in levels[:number])
-        late = f' style="animation-delay:{BEGIN + STEP * (number - 1):.1f}s"'
-        for lane, weights in enumerate(level["weights"]):
-            parts += [
-                line(at[number - 1][key], at[number][lane], weight, late, plan)
-                for key, weight in enumerate(weights)
-                if weight >= FAINT
-            ]
+        first = sum(counts[:number])
+        late = f' style="animation-delay:{STEP * (number - 1):.1f}s"'
+        parts += [line(link, late) for link in plan["links"][number]]
         parts.append(f"<g{late}>")
-        parts += [tile(*at[number][lane], first + lane, kind) for lane in range(count)]
+        boxes = enumerate(plan["boxes"][number], start=first)
+        parts += [tile(*box, nth, kind) for nth, box in boxes]
         parts.append("</g>")
-    rows = sum(len(level["tiles"]) for level in levels) * SIDE
-    source = f'<image id="tt-{kind}" width="{SIDE}" height="{rows}" '
+    source = f'<image id="tt-{kind}" width="{SIDE}" height="{sum(counts) * SIDE}" '
     source += f'href="data:image/png;base64,{tiles}"/>'
     return (
         f'<svg class="{kind}" aria-hidden="true" width="{plan["width"]:g}" '
@@ -174,29 +178,17 @@ def text(x: float, y: float, words: str, kind: str = "") -> str:
     return f'<text{named} x="{x:.0f}" y="{y:.0f}">{escape(words)}</text>'
 
 
-def name(lines: list[str], x: float, y: float, look: str) -> list[str]:
-    """A block's name: above its tiles, or beside them."""
-    kind = "n e" if look == "end" else "n"
-    return [text(x, y + LINE * i, one, kind) for i, one in enumerate(lines)]
-
-
-def line(start: list, end: list, weight: float, late: str, plan: dict) -> str:
-    (a, b), (x, y) = start, end
-    if plan["across"]:
-        a, x = a + HALF, x - HALF
-        way = f"M{a:.0f} {b:.0f}C{(a + x) / 2:.0f} {b:.0f} {(a + x) / 2:.0f} {y:.0f}"
-    else:
-        b, y = b + HALF, y - HALF
-        way = f"M{a:.0f} {b:.0f}C{a:.0f} {(b + y) / 2:.0f} {x:.0f} {(b + y) / 2:.0f}"
+def line(link: dict, late: str) -> str:
+    way = FRACTION.sub(lambda found: f"{float(found[0]):.0f}", link["d"])
     return (
-        f'<path class="k" pathLength="1" d="{way} {x:.0f} {y:.0f}" stroke-width="'
-        f'{0.8 + 5 * weight:.1f}" stroke-opacity="{0.25 + 0.7 * weight:.2f}"{late}/>'
+        f'<path class="k" pathLength="1" d="{way}" stroke-width="'
+        f'{link["stroke-width"]:.1f}" stroke-opacity="{link["stroke-opacity"]:.2f}"'
+        f"{late}/>"
     )
 
 
-def tile(x: float, y: float, number: int, kind: str) -> str:
-    left, top, side = f"{x - HALF:.0f}", f"{y - HALF:.0f}", 2 * HALF
-    box = f'x="{left}" y="{top}" width="{side}" height="{side}"'
+def tile(x: float, y: float, side: int, number: int, kind: str) -> str:
+    box = f'x="{x:.0f}" y="{y:.0f}" width="{side}" height="{side}"'
     return (
         f'<rect class="f" {box}/><svg {box} viewBox="0 {SIDE * number} {SIDE} {SIDE}">'
         f'<use href="#tt-{kind}"/></svg>'

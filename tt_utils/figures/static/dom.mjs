@@ -78,6 +78,7 @@ legend { padding: 0; font-weight: 600; }
 .quiet { opacity: 0.85; font-size: 0.9em; }
 .scroll { overflow-x: auto; max-width: 100%; }
 .number { font-variant-numeric: tabular-nums; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `;
 
 /** One style for all figures; `more` is a figure's own. */

@@ -26,8 +26,8 @@ export const headOf = ({ kind, layer }, head) => `${STACK[kind]}.${layer}.${head
 export const cutHere = ({ changes: { cut } }, level, count) =>
   [...Array(count).keys()].filter((head) => cut.has(headOf(level, head)));
 
-/** Of the heads and blocks that a link names, those that this model has. */
-export function existing({ n_heads, n_encoder_layers, n_decoder_layers }, { cut, skipped }) {
+/** Of the heads, blocks and words that a link names, those that this model has. */
+export function existing({ info: { config: { n_heads, n_encoder_layers, n_decoder_layers } }, target }, { cut, skipped, forced }) {
   const has = (side, layer) => layer < (side === "encoder" ? n_encoder_layers : n_decoder_layers);
   return {
     cut: cut.filter((name) => {
@@ -38,6 +38,7 @@ export function existing({ n_heads, n_encoder_layers, n_decoder_layers }, { cut,
       const [, side, layer, part] = name.match(BLOCK);
       return has(side, layer) && part < (side === "encoder" ? 2 : 3);
     }),
+    forced: forced.filter((id) => id < target.length),
   };
 }
 

@@ -42,9 +42,10 @@ svg .title { font-size: 12px; font-weight: 700; } svg .guess { font-size: 11px; 
 `;
 
 const LETTER = 7.2;
-const FAINT = 0.02; // a weight that isn't drawn
+export const FAINT = 0.02; // a weight that isn't drawn
 const DOUBT = 0.2; // a share below which a word that comes first is a guess among many
-const [BELOW, ABOVE] = [[67, 147, 195], [214, 96, 77]];
+export const BELOW = [67, 147, 195];
+export const ABOVE = [214, 96, 77];
 const HALF = TILE / 2;
 
 /**
@@ -203,6 +204,9 @@ function openings({ levels, words, changes }, moment, plan, point) {
   return found;
 }
 
+/** How broad and how dark a line of this weight is. */
+export const strength = (weight) => ({ "stroke-width": 0.8 + 5 * weight, "stroke-opacity": 0.25 + 0.7 * weight });
+
 /** From each word that is attended to, as broad as its weight. */
 function links(film, plan, [side, number, lane], fresh) {
   const level = film.levels[side][number];
@@ -215,14 +219,14 @@ function links(film, plan, [side, number, lane], fresh) {
     if (weight < FAINT) return;
     group.append(s("path", {
       class: `link${fresh ? " new" : ""}`, d: curve(plan, plan.at(from, start, key), end, cross), pathLength: 1,
-      "stroke-width": 0.8 + 5 * weight, "stroke-opacity": 0.25 + 0.7 * weight,
+      ...strength(weight),
     }));
   });
   return group;
 }
 
 /** From tile to tile; across to the other side, past what stands between. */
-function curve(plan, [a, b], [x, y], cross) {
+export function curve(plan, [a, b], [x, y], cross) {
   if (plan.across) {
     const u = a + HALF;
     if (!cross) {

@@ -83,7 +83,8 @@ function attention(film, side, level, lane, come) {
   const count = heads.length;
   const gone = cutHere(film, level, count);
   const all = [...heads.keys(), "mean"];
-  const names = all.map((head) => (head === "mean" ? head : `head ${head + 1}`));
+  const names = [...heads.keys()].map(headName).concat("mean");
+  const weights = all.map((head) => weightsAt({ ...film, head }, level, lane));
   const masked = level.kind === "masked" && !film.changes.unmasked;
   const own = level.kind === "masked" ? "es" : "en";
   const brings = (i) => (gone.includes(i) ? "cut"
@@ -93,13 +94,13 @@ function attention(film, side, level, lane, come) {
   // Without the mask, or after a change, its word may not be there.
   const cell = panel.cell?.of === of && panel.cell.at[1] < keys.length ? panel.cell.at : null;
   const [which, column] = cell ?? [];
-  if (cell) panel.heard = `${names[which]}: ${film.words[side][lane]} attends to ${keys[column]}: weight ${shown(weightsAt({ ...film, head: all[which] }, level, lane)[column], 3)}`;
+  if (cell) panel.heard = `${names[which]}: ${film.words[side][lane]} attends to ${keys[column]}: weight ${shown(weights[which][column], 3)}`;
   const lost = gone.includes(which) ? LOST
     : film.changes.skipped.has(level.tensor) && "nothing: the block is left out";
   return [h("p", {}, "It attends to", masked ? " (hatched: a later word. The mask hides it: in training the whole sentence stands there, and a position could copy its next word):" : ":"),
     grid({
       label: "Weights of the heads", rows: names, columns: keys, rowsLanguage: "en", columnsLanguage: own,
-      weight: (i, j) => weightsAt({ ...film, head: all[i] }, level, lane)[j],
+      weight: (i, j) => weights[i][j],
       masked: (i, j) => masked && j > lane, selected: cell, beside: ["fetches", brings],
       select: (...at) => {
         panel.cell = { of, at };
@@ -127,7 +128,7 @@ function everyone(film, side, level, come) {
       masked: (i, j) => level.kind === "masked" && !film.changes.unmasked && j > i,
       selected: null, select: (i) => film.change({ point: [side, film.levels[side].indexOf(level), i] }),
     }),
-    h("p", { className: "quiet" }, `A row is a word that attends. To see one head, choose it under the picture; choose a row to open that word’s tile.`));
+    h("p", { className: "quiet" }, "A row is a word that attends. To see one head, choose it under the picture; choose a row to open that word’s tile."));
 }
 
 function units(film, level, lane) {

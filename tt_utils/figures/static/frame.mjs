@@ -35,7 +35,6 @@ ${WRITING_STYLE}
 .heads canvas { display: block; margin: 0 auto 0.15rem; image-rendering: pixelated; }
 .thumb { display: block; box-sizing: content-box; padding-bottom: 0.15rem; }
 .heads .cut { text-decoration: line-through; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .help { min-height: 5.6rem; }
 @container (max-width: 39.99rem) {
   .look { --head: 4.4rem; }

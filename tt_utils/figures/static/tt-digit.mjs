@@ -42,7 +42,6 @@ ${CHANCES_STYLE}
   border: 2px dashed color-mix(in srgb, currentColor 55%, transparent); }
 label { max-width: 100%; } select { min-width: 0; }
 .told { min-height: 3em; margin: 0.3rem 0; } .about { min-height: 9em; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .message { border-left: 4px solid #d55e00; padding-left: 0.7rem; }
 .look { gap: 0.4rem 1rem; } .look .row { margin: 0; }
 @container (min-width: 36rem) {

@@ -43,7 +43,6 @@ ${CHANGES_STYLE}
 @media (max-width: 30rem) { :host { padding: 0.7rem; } }
 .said { min-height: 4.6em; margin: 0.4rem 0; }
 .later { opacity: 0.7; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .said b { display: block; }
 .bar { position: sticky; top: var(--top, 0); z-index: 2; background: var(--paper); padding: 0.2rem 0; }
 .bar button { min-width: 2.75rem; min-height: 2.5rem; } .bar .play { min-width: 4.5rem; font-weight: 600; }
@@ -58,6 +57,9 @@ summary { cursor: pointer; padding: 0.3rem 0; font-size: 1.1rem; }
   .both { display: grid; grid-template-columns: minmax(0, 1fr) 19rem; gap: 1rem; }
 }
 `;
+
+/** Does the reader's system ask for less motion? */
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** What each part starts with, and what else it may be; the widget's traits say the same. */
 const PARTS = {
@@ -158,7 +160,6 @@ class Film extends HTMLElement {
     this.#loader = given;
     this.#models = new Map();
     this.#model = null;
-    this.#key = "";
     if (this.#parts) this.#load();
   }
 
@@ -183,8 +184,7 @@ class Film extends HTMLElement {
       this.#models.delete(snapshot);
     }
     await this.#take();
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (this.#film && this.hasAttribute("autoplay") && !still) this.#beat(this.#moment, SHORT);
+    if (this.#film && this.hasAttribute("autoplay") && !still()) this.#beat(this.#moment, SHORT);
   }
 
   /** Go on with the chosen snapshot, once it is there. */
@@ -287,11 +287,11 @@ class Film extends HTMLElement {
   /** Read the sentence, as far as the model can. */
   #listen() {
     const { writing, sentence, write } = this.#parts;
-    const { text, head, lens, unplaced, unmasked, forced } = this.#state;
+    const { text, head, lens, unplaced, unmasked } = this.#state;
     const noticed = notice(this.#model, text);
     if (!noticed.stop) this.#read = tidy(text);
-    const chosen = { ...existing(this.#model.info.config, this.#state), unplaced, unmasked, forced: forced.filter((id) => id < this.#model.target.length) };
-    const key = JSON.stringify([this.#read, chosen, this.#snapshot]);
+    const chosen = { ...existing(this.#model, this.#state), unplaced, unmasked };
+    const key = JSON.stringify([this.#read, chosen]);
     const { model, text: before, panel = { temperature: 1, kept: ALL } } = this.#film ?? {};
     if (this.#read && (this.#key !== key || model !== this.#model)) {
       this.#key = key;
@@ -386,8 +386,7 @@ class Film extends HTMLElement {
   #show(point) {
     this.#choose(point);
     const { top } = this.#parts.panel.getBoundingClientRect();
-    const smooth = !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (top > 0.85 * innerHeight) scrollBy({ top: top - 0.6 * innerHeight, behavior: smooth ? "smooth" : "auto" });
+    if (top > 0.85 * innerHeight) scrollBy({ top: top - 0.6 * innerHeight, behavior: still() ? "auto" : "smooth" });
   }
 
   #choose(point) {
