@@ -12,7 +12,14 @@ from pathlib import Path
 from playwright.sync_api import Browser, Playwright
 
 MISSING = "no Chromium in PATH; install it (Debian: apt install chromium)"
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The first one has no window of its own: a page opens in a fifth of the time.
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

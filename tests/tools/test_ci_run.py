@@ -26,6 +26,7 @@ MACHINE = {
     "fc-list": "echo Liberation Serif",
     "sudo": '[ "$1" = -n ] && shift; "$@"',
     "apt-get": "exit 1",
+    "apt-cache": "exit 1",
     "sysctl": "echo 0",
     "make": "echo make $1, strict $TT_STRICT",
 }
@@ -34,6 +35,7 @@ INSTALLS = {
     "apt-get": 'cd "${0%/*}"; for name in chromium bwrap; do '
     "echo '#!/bin/sh' >$name; chmod +x $name; done; echo $@ >asked"
 }
+NO_WINDOWS = "chromium-headless-shell"
 
 
 @pytest.fixture
@@ -81,8 +83,20 @@ def test_what_is_missing_is_installed(run, user, words):
     assert said.endswith("make test, strict 1\n")
 
 
-def test_another_chromium_will_do(run):
-    assert run("chromium", **{"google-chrome": ""}) == (0, "make test, strict 1\n")
+@pytest.mark.parametrize("other", [NO_WINDOWS, "google-chrome"])
+def test_another_chromium_will_do(run, other):
+    assert run("chromium", **{other: ""}) == (0, "make test, strict 1\n")
+
+
+@pytest.mark.parametrize(("known", "wanted"), [(0, NO_WINDOWS), (1, "chromium")])
+def test_a_chromium_without_windows_is_installed_where_there_is_one(
+    run, tmp_path, known, wanted
+):
+    programs = INSTALLS | {"apt-cache": f"exit {known}"}
+    status, said = run("chromium", "bwrap", id="echo 0", **programs)
+    assert status == 0, said
+    asked = (tmp_path / "machine" / "asked").read_text().split()
+    assert asked[-2:] == [wanted, "bubblewrap"]
 
 
 def test_who_may_not_install_is_told_what_to(run):
