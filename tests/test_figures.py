@@ -24,10 +24,9 @@ WRONG = {
     figures.Scale: {"d_k": 100},
     figures.Masks: {"allowed": [[True] * 6] * 5},
     figures.Clocks: {"p": 64},
-    figures.Translator: {"cut": ["cross.0.1", "everything"]},
     figures.Architecture: {"block": "attention"},
     figures.Digit: {"drawing": [[17] * 8] * 8},
-    figures.Film: {"point": ("cross", 0, 0)},
+    figures.Film: {"cut": ["cross.0.1", "everything"]},
 }
 
 
@@ -52,7 +51,7 @@ def test_only_what_was_set_is_written_down(kind):
 
 def test_what_a_reader_sets_may_hold_any_sign():
     text = """<script>alert("1")</script> 'quoted' & more"""
-    stand_in = figures.Translator(text=text).stand_in()
+    stand_in = figures.Film(text=text).stand_in()
     assert state_in(stand_in) == {"text": text}
     assert "<script" not in stand_in
 
@@ -63,20 +62,6 @@ def test_a_picture_stands_in_for_each_figure(kind):
     assert 'src="data:image/png;base64,' in stand_in
     assert f'alt="{kind.summary}"' in stand_in
     assert len(stand_in) < (60_000 if kind is figures.Architecture else 25_000)
-
-
-@pytest.mark.parametrize(
-    ("kind", "languages"),
-    [
-        ("cross", "Spanish word attends to each English"),
-        ("encoder", "English word attends to each English"),
-        ("decoder", "Spanish word attends to each Spanish"),
-    ],
-)
-def test_the_translator_says_whose_words_look_at_whose(kind, languages):
-    stand_in = figures.Translator(kind=kind).stand_in()
-    assert re.search(rf"<p>[^<]* each {languages} one\.", stand_in)
-    assert f'alt="{figures.Translator.summary}"' in stand_in, "the picture is the same"
 
 
 def test_each_chapter_has_its_own_picture_of_the_map():
@@ -100,17 +85,17 @@ def test_an_unknown_name_is_told_the_known_ones():
 
 def test_what_the_browser_calculates_cannot_be_set():
     with pytest.raises(TraitError, match="translation"):
-        figures.Translator().translation = ["hola"]
+        figures.Film().translation = ["hola"]
 
 
 def test_a_snapshot_must_be_one_of_the_model():
-    figure = figures.Translator()
+    figure = figures.Film()
     figure.snapshot = "step-200.safetensors.gz"
     with pytest.raises(TraitError, match=r"step-7.*choose None or one of step-0"):
         figure.snapshot = "step-7.safetensors.gz"
 
 
-@pytest.mark.parametrize("kind", [figures.Translator, figures.Architecture])
+@pytest.mark.parametrize("kind", [figures.Film, figures.Architecture])
 def test_a_model_of_ones_own_is_handed_out(monkeypatch, kind):
     own = own_translator()
     figure = kind(own, text="the cat")
@@ -127,7 +112,7 @@ def test_a_model_of_ones_own_is_handed_out(monkeypatch, kind):
 
 def test_a_model_that_the_figure_cannot_calculate_is_refused():
     with pytest.raises(ValueError, match="The model has norm_first=False"):
-        figures.Translator(own_translator(norm_first=False))
+        figures.Film(own_translator(norm_first=False))
 
 
 def own_vit(**changes):

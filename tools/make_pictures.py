@@ -31,7 +31,6 @@ SHOWN = {
     "masks": "table",
     "clocks": "svg",
     "film": "svg",
-    "translator": "[role=grid]",
     "digit": ".three:has(.dot)",
     **{f"architecture-{chapter}": "svg" for chapter in MAPPED},
 }
@@ -42,7 +41,7 @@ STATES = {
     **{f"architecture-{chapter}": {"chapter": chapter} for chapter in MAPPED},
 }
 LINES = ("architecture", "film")
-ASKS_NOTHING = ("translator", "architecture", "digit", "film")
+ASKS_NOTHING = ("architecture", "digit", "film")
 
 
 def main() -> None:

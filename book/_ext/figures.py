@@ -1,6 +1,6 @@
 """Interactive figures: a directive for pages, and each one's script where it is used.
 
-    ```{interactive} tt-translator
+    ```{interactive} tt-film
     :state: {"text": "the ball is blue"}
 
     What stands here, a picture and a sentence, shows where scripts don't run.
@@ -9,7 +9,7 @@
 A notebook's output that holds such an element is served in the same way.
 
 A link to a figure in some state has the page's published address, so that it leads
-there from JupyterLab too: `translator.html#figure=tt-translator&state={"text": "…"}`.
+there from JupyterLab too: `film.html#figure=tt-film&state={"text": "…"}`.
 In the book it leads to the page beside it.
 """
 

@@ -27,7 +27,6 @@ FONTS = (
 DESCRIBED = {
     "tt-digit": "digits.json",
     "tt-film": "model.json",
-    "tt-translator": "model.json",
 }
 # A figure, and the folder of its model where it isn't the usual one.
 PLACED = re.compile(r'<(tt-[a-z-]+)(?=[\s>])(?:[^>]*? model="([a-z]+)")?')

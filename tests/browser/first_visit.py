@@ -36,7 +36,7 @@ WATCH = """(() => {
     for (const e of list.getEntries()) if (!e.hadRecentInput) seen.shift += e.value;
   }).observe({ type: "layout-shift", buffered: true });
   const look = () => {
-    const figure = document.querySelector("tt-translator");
+    const figure = document.querySelector("tt-film");
     if (figure?.result?.words.length) seen.live = performance.now();
     else setTimeout(look, 20);
   };
@@ -149,7 +149,7 @@ def visit(chromium: Browser, address: str, *, slow: bool = True) -> Visit:
     session.on("Network.loadingFinished", ended)
     page.goto(address, wait_until="load")
     page.wait_for_function("visit.fonts")
-    if page.locator("tt-translator").count():
+    if page.locator("tt-film").count():
         page.wait_for_function("visit.live !== null")
     page.wait_for_load_state("networkidle")
     seen = page.evaluate("visit")

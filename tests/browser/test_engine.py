@@ -29,15 +29,14 @@ from tt_utils.training.recipes import RECIPES
 INFO = json.loads((MODEL / "model.json").read_text(encoding="utf-8"))
 COUNT = 200
 HEAVY = {
-    "tt-translator": 21_400,
     "tt-architecture": 24_200,
     "tt-digit": 15_500,
-    "tt-film": 35_000,
+    "tt-film": 35_600,
 }
 HEADS = {form for noun in NOUNS for form in (noun.en, noun.en_plural) if form}
 
 TRANSLATE = """async ([folder, texts, full]) => {
-  const { Model, translate } = await import(`${folder}/tt-translator.mjs`);
+  const { Model, translate } = await import(`${folder}/tt-film.mjs`);
   const model = await Model.load(new URL("model/", `${folder}/`));
   const list = m => ({shape: [m.rows, m.columns], data: [...m.data]});
   const start = performance.now();
@@ -176,7 +175,7 @@ def test_every_traced_tensor_is_that_of_its_module(page, address, text):
 
 
 READ = """async ([folder, text]) => {
-  const { Model } = await import(`${folder}/tt-translator.mjs`);
+  const { Model } = await import(`${folder}/tt-film.mjs`);
   globalThis.reader ??= await Model.load(new URL("model/", `${folder}/`));
   return reader.read(text).words;
 }"""
@@ -222,7 +221,7 @@ def test_same_words_in_page_and_python(page, address, text):
 
 
 TIDY = """async ([folder, texts]) => {
-  const { tidy } = await import(`${folder}/tt-translator.mjs`);
+  const { tidy } = await import(`${folder}/tt-film.mjs`);
   return texts.map(tidy);
 }"""
 
@@ -262,7 +261,7 @@ def test_sentences_of_the_grammar_are_plain_already(page, address):
 
 
 SURPRISES = """async ([folder, count]) => {
-  const { Model, surprise } = await import(`${folder}/tt-translator.mjs`);
+  const { Model, surprise } = await import(`${folder}/tt-film.mjs`);
   const model = await Model.load(new URL("model/", `${folder}/`));
   return Array.from({ length: count }, () => surprise(model.info.grammar));
 }"""
@@ -298,7 +297,7 @@ def test_the_page_is_told_what_the_tool_says_of_the_words():
 
 
 CUTS = """async ([folder, texts, changes]) => {
-  const { Model, translate } = await import(`${folder}/tt-translator.mjs`);
+  const { Model, translate } = await import(`${folder}/tt-film.mjs`);
   const rows = [];
   for (const { snapshot, forced = [], cut, ...others } of changes) {
     const model = await Model.load(new URL("model/", `${folder}/`), snapshot);

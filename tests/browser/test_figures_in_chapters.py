@@ -62,10 +62,18 @@ def test_the_panel_of_a_chosen_block_is_in_sight(visit, name, view):
             assert radio.evaluate(IN_SIGHT) > 0.5, block
 
 
-def test_the_translators_steps_stay_in_sight_on_a_phone(visit):
+def test_the_heads_of_chapter_7_are_compared_and_its_steps_stay_in_sight(visit):
     page = visit("notebooks/07_many_heads", "phone")
-    figure = page.locator("tt-translator")
-    for part in (".candidates", ".heads", "input[name=kind]"):
+    figure = page.locator("tt-film")
+    table = figure.get_by_role("grid", name="Weights of the heads")
+    rows = {
+        row.split("\t")[0]: row.split("\t") for row in table.inner_text().split("\n")
+    }
+    cat = 1 + ["the", "black", "cat"].index("cat")
+    largest = {name: max(row[1:8]) for name, row in rows.items() if "head" in name}
+    assert [n for n, row in rows.items() if row[cat] == largest.get(n)] == ["head 2"]
+    assert float(rows["head 2"][cat]) > 0.5
+    for part in (".heads", ".panel"):
         figure.locator(part).first.evaluate("e => e.scrollIntoView({block: 'end'})")
         assert figure.locator(".bar").evaluate(IN_SIGHT) == 1, part
 

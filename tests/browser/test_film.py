@@ -558,10 +558,12 @@ def test_a_head_is_cut_and_taken_back_where_it_is_seen(figure):
     note = found.locator(".changed").first
     assert note.is_hidden()
     found.get_by_role("button", name="Cut head 2").click()
-    assert "Now it writes la bola es azul." in found.locator(".panel").inner_text()
+    assert (
+        "It writes the same: la bola es azul." in found.locator(".panel").inner_text()
+    )
     assert state(found)["cut"] == ["cross.1.1"]
     assert "head 2 of the cross-attention in layer 2 cut" in note.inner_text()
-    assert "Unchanged it writes la bola es azul." in note.inner_text()
+    assert "It writes the same: la bola es azul." in note.inner_text()
     found.get_by_role("button", name="Restore head 2").click()
     assert note.is_hidden()
     found.get_by_role("button", name="Leave this block out").click()
@@ -707,12 +709,13 @@ SAID = [
     "el perro vio al gato",
     "la bola es azul",
     "el ⟨?⟩ su sigue",
+    "no leyó este libro no leyó",
     "el gato negro bebió la leche",
     "el bola es azul",
     "el gato negra bebió la leche",
-    "la bola es azul",
-    "no leyó este libro no leyó",
+    "el gato negra bebió la leche",
     "el gato negro bebió la leche",
+    "la bola es azul",
 ]
 
 

@@ -21,9 +21,9 @@ PAGES = (
     "notebooks/05_scaled_dot_product.html",
     "notebooks/09_position.html",
     "notebooks/13_whole_model.html",
-    "book/translator.html",
+    "book/film.html",
 )
-LIVE = ("book/welcome.html", "book/translator.html")
+LIVE = ("book/welcome.html", "book/film.html")
 PLAIN = "notebooks/00b_pytorch.html"  # no live figure on the first screen
 WIDE = {"width": 1440, "height": 900}
 PHONE = {"width": 375, "height": 812}
@@ -60,14 +60,14 @@ def test_a_page_is_light_and_stays_where_it_is(chromium, compressed, like_times,
 
 def test_the_text_stands_where_it_will_before_its_figure_is_read(chromium, book):
     page = chromium.new_page(viewport=WIDE)
-    whole = (book / "book" / "translator.html").read_text("utf-8")
-    start = whole[: whole.index("<tt-translator")]
+    whole = (book / "book" / "film.html").read_text("utf-8")
+    start = whole[: whole.index("<tt-film")]
     boxes = []
     with browser.serving(book) as address:
-        page.goto(f"{address}/book/translator.html")
+        page.goto(f"{address}/book/film.html")
         boxes.append(page.locator("article p").first.bounding_box())
-        page.route("**/translator.html", lambda route: route.fulfill(body=start))
-        page.goto(f"{address}/book/translator.html")
+        page.route("**/film.html", lambda route: route.fulfill(body=start))
+        page.goto(f"{address}/book/film.html")
         boxes.append(page.locator("article p").first.bounding_box())
     page.close()
     assert boxes[0] == boxes[1]

@@ -8,7 +8,7 @@ from playwright.sync_api import TimeoutError
 CELLS = {
     "figure": (
         "from tt_utils import figures\n"
-        'figure = figures.Translator(text="the ball is blue")\n'
+        'figure = figures.Film(text="the ball is blue")\n'
         "figure"
     ),
     "read": 'print(figure.text, "→", " ".join(figure.translation))',
@@ -34,7 +34,7 @@ CELLS = {
         "sizes |= dict(n_encoder_layers=1, n_decoder_layers=1)\n"
         "torch.manual_seed(0)  # some other starts say nothing at all\n"
         "model = Transformer(TransformerConfig(6, 6, **sizes)).eval()\n"
-        'mine = figures.Translator(Translator(model, *words, {}), text="the cat")\n'
+        'mine = figures.Film(Translator(model, *words, {}), text="the cat")\n'
         "mine"
     ),
     "map": 'plan = figures.Architecture(block="linear")\nplan',
@@ -77,7 +77,7 @@ def page(chromium, address):
     page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_text("Run All Cells", exact=True).click()
-    page.wait_for_function(SAYS, arg=["tt-translator", "es alta"])
+    page.wait_for_function(SAYS, arg=["tt-film", "es alta"])
     yield page
     context.close()
     assert trouble == []
@@ -103,19 +103,20 @@ def prints_in_the_end(page, name, text):
 
 def test_the_kernel_speaks_to_the_figure(page):
     """The notebook set another text after the figure was shown."""
-    assert cell(page, "figure").locator("tt-translator").is_visible()
-    assert page.evaluate("document.querySelector('tt-translator').state.text") == (
+    assert cell(page, "figure").locator("tt-film").is_visible()
+    assert page.evaluate("document.querySelector('tt-film').state.text") == (
         "she is tall"
     )
 
 
 def test_what_is_typed_reaches_the_kernel(page):
     """No letter is taken for one of the notebook's shortcuts."""
+    cell(page, "figure").locator("tt-film summary").first.click()
     box = cell(page, "figure").get_by_label("Write an English sentence")
     box.fill("")
     box.press_sequentially("the black dog drank the milk")
     words = "el perro negro bebió la leche"
-    page.wait_for_function(SAYS, arg=["tt-translator", words])
+    page.wait_for_function(SAYS, arg=["tt-film", words])
     prints_in_the_end(page, "read", f"the milk → {words}")
     assert page.locator(".jp-CodeCell").count() == len(CELLS)
 
@@ -150,11 +151,12 @@ def test_only_the_empty_output_beside_a_picture_is_hidden(page):
 
 
 def test_a_model_of_ones_own_runs_in_the_figure(page):
-    figure = cell(page, "mine").locator("tt-translator")
+    figure = cell(page, "mine").locator("tt-film")
+    figure.locator("summary").first.click()
     figure.get_by_label("Write an English sentence").fill("the cat the cat")
     prints_in_the_end(page, "own", "['the', 'cat', 'the', 'cat'] True end")
-    assert figure.get_by_label("Layer 1, head 2").is_visible()
-    assert figure.get_by_label("Layer 2, head 1").count() == 0
+    heads = figure.get_by_role("group", name="Whose weights").get_by_role("button")
+    assert heads.all_inner_texts() == ["mean of the heads", "head 1", "head 2"]
     assert figure.get_by_label("trained for").count() == 0
 
 

@@ -111,7 +111,7 @@ TAKEN = """async ([script, tag, states]) => {
 }"""
 
 
-LARGE = [figures.Translator, figures.Architecture, figures.Digit, figures.Film]
+LARGE = [figures.Architecture, figures.Digit, figures.Film]
 
 
 @pytest.mark.parametrize("kind", LARGE)

@@ -9,7 +9,6 @@ from tt_utils.figures.widgets import (
     Masks,
     Scale,
     SoftLookup,
-    Translator,
 )
 
 __all__ = [
@@ -21,5 +20,4 @@ __all__ = [
     "Masks",
     "Scale",
     "SoftLookup",
-    "Translator",
 ]

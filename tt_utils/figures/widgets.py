@@ -31,7 +31,7 @@ from traitlets import (
 from tt_utils.figures.bundle import MODEL, STATIC, bundle
 
 if TYPE_CHECKING:
-    from tt_utils.decoding.translator import Translator as TrainedTranslator
+    from tt_utils.decoding.translator import Translator
     from tt_utils.models.vit import ViT
 
 SCRIPT = bundle("widget")
@@ -218,7 +218,7 @@ class ModelFigure(Figure):
         """Give the model that the book's page runs."""
         return books_model("model.json")
 
-    def _own_model(self, model: "TrainedTranslator") -> Handed:
+    def _own_model(self, model: "Translator") -> Handed:
         """Give a model of the reader's own."""
         return own_translator(model)
 
@@ -228,79 +228,12 @@ class ModelFigure(Figure):
             self.send({"file": file}, [self._files[file]])
 
 
-class ChangedModel(ModelFigure):
-    """A translating model in which the reader may cut, force and go back."""
-
-    forced = state(List(Whole(min=0)))
-    cut = state(List(Unicode()))
-    unmasked = state(Bool(False))
-    unplaced = state(Bool(False))
-    snapshot = state(Unicode(None, allow_none=True))
-
-    @validate("cut")
-    def _heads(self, proposal: dict[str, Any]) -> list[str]:
-        return named(proposal, HEAD, 'a head has a name as "cross.0.2"')
-
-    @validate("snapshot")
-    def _known(self, proposal: dict[str, Any]) -> str | None:
-        if proposal["value"] not in (None, *self._files):
-            raise TraitError(
-                f"snapshot is {proposal['value']!r}; choose None or one of "
-                f"{', '.join(self._files)}."
-            )
-        return proposal["value"]
-
-
 def named(proposal: dict[str, Any], form: re.Pattern[str], how: str) -> list[str]:
     """Refuse a list with a name that has not this form."""
     for name in proposal["value"]:
         if not form.fullmatch(name):
             raise TraitError(f"{proposal['trait'].name} holds {name!r}; {how}.")
     return proposal["value"]
-
-
-class Translator(ChangedModel):
-    """A small Transformer that translates, with every weight of every head.
-
-    State: the sentence (`text`), the `step` of the decoder, which attention (`kind`,
-    `layer`, `head`), the `cell` on show, `forced` first words as ids, `cut` heads as
-    "cross.0.2", `unmasked`, `unplaced`, `gold` links, and the `snapshot`, the file of
-    an earlier state of the book's model. None stands for the last one.
-
-    Read only: `words`, the sentence as the model reads it; `unknown`, those among them
-    that it never saw; `translation`. The browser calculates them, so they are there
-    once the figure is shown and the kernel has nothing else to do.
-
-    Args:
-        model: a translator of your own, with the shape of the book's: pre-norm,
-            sinusoidal positions, the target table tied, whole words. The figure
-            calculates with its weights rounded to 8 bits, as with the book's.
-
-    Raises:
-        ValueError: the figure can't calculate such a model.
-    """
-
-    _tag = Unicode("tt-translator").tag(sync=True)
-    _about = (
-        "A translation, word by word, and a table that shows how much each {} word "
-        "attends to each {} one."
-    )
-    summary = _about.format("Spanish", "English")
-    text = state(Unicode("the black cat drank the milk"))
-    step = state(Whole(0, allow_none=True, min=0))
-    kind = state(Enum(["encoder", "decoder", "cross"], default_value="cross"))
-    layer = state(Whole(None, allow_none=True, min=0))
-    head = state(Union([Whole(min=0), Enum(["mean"])], default_value="mean"))
-    cell = state(List(Whole(min=0), None, allow_none=True, minlen=2, maxlen=2))
-    gold = state(Bool(False))
-    words = List(Unicode(), read_only=True).tag(sync=True)
-    unknown = List(Unicode(), read_only=True).tag(sync=True)
-    translation = List(Unicode(), read_only=True).tag(sync=True)
-
-    def _summary(self) -> str:
-        query = "English" if self.kind == "encoder" else "Spanish"
-        key = "Spanish" if self.kind == "decoder" else "English"
-        return self._about.format(query, key)
 
 
 def sublayers(stack: str, *parts: str) -> list[str]:
@@ -332,7 +265,7 @@ class Architecture(ModelFigure):
     pre-norm.
 
     Args:
-        model: a translator of your own, as `Translator` takes it.
+        model: a translator of your own, as `Film` takes it.
 
     Raises:
         ValueError: the figure can't calculate such a model.
@@ -353,7 +286,7 @@ class Architecture(ModelFigure):
         return f"architecture-{self.chapter}"
 
 
-class Film(ChangedModel):
+class Film(ModelFigure):
     """One sentence on its way through the whole Transformer, block by block.
 
     A lane for each word holds its numbers after every block; what a block adds flows
@@ -369,8 +302,14 @@ class Film(ChangedModel):
     `unmasked`, without the decoder's mask; `forced` first words as ids; the `snapshot`,
     the file of an earlier state of the book's model, None for the last one.
 
+    Read only: `words`, the sentence as the model reads it; `unknown`, those among them
+    that it never saw; `translation`. The browser calculates them, so they are there
+    once the figure is shown and the kernel has nothing else to do.
+
     Args:
-        model: a translator of your own, as `Translator` takes it.
+        model: a translator of your own, with the shape of the book's: pre-norm,
+            sinusoidal positions, the target table tied, whole words. The figure
+            calculates with its weights rounded to 8 bits, as with the book's.
 
     Raises:
         ValueError: the figure can't calculate such a model.
@@ -385,7 +324,15 @@ class Film(ChangedModel):
     moment = state(Whole(0, min=0))
     head = state(Union([Whole(min=0), Enum(["mean"])], default_value="mean"))
     lens = state(Bool(False))
+    forced = state(List(Whole(min=0)))
+    cut = state(List(Unicode()))
     skipped = state(List(Unicode()))
+    unmasked = state(Bool(False))
+    unplaced = state(Bool(False))
+    snapshot = state(Unicode(None, allow_none=True))
+    words = List(Unicode(), read_only=True).tag(sync=True)
+    unknown = List(Unicode(), read_only=True).tag(sync=True)
+    translation = List(Unicode(), read_only=True).tag(sync=True)
     point = state(
         Tuple(
             Enum(["encoder", "decoder"]),
@@ -395,6 +342,19 @@ class Film(ChangedModel):
             allow_none=True,
         )
     )
+
+    @validate("cut")
+    def _heads(self, proposal: dict[str, Any]) -> list[str]:
+        return named(proposal, HEAD, 'a head has a name as "cross.0.2"')
+
+    @validate("snapshot")
+    def _known(self, proposal: dict[str, Any]) -> str | None:
+        if proposal["value"] not in (None, *self._files):
+            raise TraitError(
+                f"snapshot is {proposal['value']!r}; choose None or one of "
+                f"{', '.join(self._files)}."
+            )
+        return proposal["value"]
 
     @validate("skipped")
     def _sublayers(self, proposal: dict[str, Any]) -> list[str]:
@@ -463,7 +423,7 @@ def books_model(description: str) -> Handed:
     return info, {name: (MODEL / name).read_bytes() for name in names}
 
 
-def own_translator(given: "TrainedTranslator") -> Handed:
+def own_translator(given: "Translator") -> Handed:
     from tt_utils.figures.model_file import describe, pack
 
     packed, entry = pack(given.model, "model")

@@ -5,7 +5,6 @@ import "./tt-soft-lookup.mjs";
 import "./tt-scale.mjs";
 import "./tt-masks.mjs";
 import "./tt-clocks.mjs";
-import "./tt-translator.mjs";
 import "./tt-architecture.mjs";
 import "./tt-film.mjs";
 import "./tt-digit.mjs";

@@ -1,6 +1,7 @@
-/** How one cell of the table is computed: q · k, ÷ √d_k, softmax. */
+/** How one weight is computed: q · k, ÷ √d_k, softmax. */
 
 import { copy, h, shown } from "./dom.mjs";
+import { headName } from "./greedy.mjs";
 import { dot, row } from "./matrix.mjs";
 
 /** @typedef {import("./layers.mjs").Head} Head */
@@ -14,26 +15,25 @@ dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
 `;
 
 /**
- * @param {Pick<import("./scene.mjs").Scene, "layers" | "layer" | "rows" | "columns"> & {state:
- *   Pick<import("./state.mjs").State, "cell" | "head">}} scene
- *   With a `name`, the head's, where the table shows several; with what becomes of it, where it is `lost`.
- * @returns {HTMLElement[]}  None where the table has no such cell.
+ * @param {object} given
+ * @param {Head[]} given.heads  Of one attention.
+ * @param {number | "mean"} given.which
+ * @param {number[]} given.gone  The heads that are cut.
+ * @param {string | false} given.lost  What is passed on in place of the value.
+ * @param {[number, string]} given.asks  The query's place and its word.
+ * @param {[number, string]} given.asked  The key's.
+ * @returns {HTMLElement[]}
  */
-export function explained({ name, lost, state, layers, layer, rows, columns }) {
-  const [i, j] = state.cell ?? [];
-  const [query, key] = [rows[i], columns[j]];
-  if (!query || !key) return [];
-  const heads = layers[layer];
-  const title = `${name ? `${name}: ` : ""}${query} attends to ${key}: `;
-  if (state.head === "mean") {
-    const each = heads.map(({ weights }) => row(weights, i)[j]);
-    const mean = each.reduce((sum, x) => sum + x, 0) / each.length;
-    return [h("p", { className: "number" }, title,
-      `(${each.map((x) => shown(x)).join(" + ")}) ÷ ${each.length} = `,
-      h("b", {}, shown(mean)),
-      ", the mean of the heads. Choose one head to see its q, k and scores.")];
+export function explained({ heads, which, gone, lost, asks: [i, query], asked: [j, key] }) {
+  const title = `${headName(which)}: ${query} attends to ${key}: `;
+  if (which === "mean") {
+    const left = heads.filter((_, head) => !gone.includes(head)).map(({ weights }) => row(weights, i)[j]);
+    return [h("p", { className: "number" }, title, left.length
+      ? `(${left.map((x) => shown(x)).join(" + ")}) ÷ ${left.length} = ` : "no head is left. ",
+    left.length && h("b", {}, shown(left.reduce((sum, x) => sum + x, 0) / left.length)),
+    ". Choose a weight of one head to see its q, k and score.")];
   }
-  const head = heads[state.head];
+  const head = heads[which];
   const [q, k] = [row(head.q, i), row(head.k, j)];
   const product = dot(head.q, i, head.k, j);
   const score = row(head.scores, i)[j];
@@ -48,7 +48,7 @@ export function explained({ name, lost, state, layers, layer, rows, columns }) {
     [`÷ √${q.length}`]: `score ${shown(score, 4)}`,
     softmax: hidden
       ? "weight 0"
-      : `e^${shown(score, 4)} ÷ sum over the row = ${shown(Math.exp(score))} ÷ ${shown(total)}`
+      : `e^${shown(score, 4)} ÷ the sum of e^score over all keys = ${shown(Math.exp(score))} ÷ ${shown(total)}`
         + ` = weight ${weight}`,
     "passes on": lost || (hidden ? "nothing" : `${weight} × v of ${key}: ${numbers(row(head.v, j))}`),
   };
@@ -56,6 +56,8 @@ export function explained({ name, lost, state, layers, layer, rows, columns }) {
     h("p", {}, h("b", {}, title)),
     h("dl", { className: "number" },
       ...Object.entries(lines).flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)])),
+    h("p", { className: "quiet" }, "q is made of the word that asks, k and v of the one that is asked, "
+      + `by three matrices of this head, learned in training: ${q.length * heads.length} numbers become ${q.length}.`),
     h("div", { className: "row" }, h("button", {
       onclick: (event) => copy(asPyTorch(head, i), event.currentTarget),
     }, "Copy this row as PyTorch")),

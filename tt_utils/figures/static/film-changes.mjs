@@ -88,11 +88,17 @@ export const sentenceOf = (words) => words.join(" ").replace(/ (?=[,?])|(?<=¿) 
 const spanish = (wrote) => h("i", { lang: "es" }, sentenceOf(withoutEnd(wrote)));
 
 /** What the changed model writes, said beside what changes it. */
-export const nowWrites = ({ chosen, wrote }) => anyOf(chosen)
-  && h("p", { className: "changed" }, "Now it writes ", spanish(wrote), ".");
+export const nowWrites = (film) => anyOf(film.chosen) && h("p", { className: "changed" }, ...outcome(film), ".");
+
+function outcome({ model, trace, plain, wrote }) {
+  const same = plain.join(" ") === trace.wrote.join(" ");
+  return same ? ["It writes the same: ", spanish(wrote)]
+    : ["Now it writes ", spanish(wrote), ". Unchanged it writes ", spanish(wordsOf(plain, model.target))];
+}
 
 /** What is changed, and what the model writes without that. */
-export function changedNote({ model, chosen, wrote, plain, change }) {
+export function changedNote(film) {
+  const { chosen, change } = film;
   const { cut, skipped, unplaced, unmasked, forced } = chosen;
   const block = (name) => {
     const [, side, layer, part] = name.match(BLOCK);
@@ -105,6 +111,15 @@ export function changedNote({ model, chosen, wrote, plain, change }) {
     ...skipped.map(block), unplaced && "no positions added", unmasked && "no mask in the decoder",
     forced.length && `${forced.length === 1 ? "the first word" : `the first ${forced.length} words`} given`,
   ].filter(Boolean);
-  return [`Changed: ${parts.join("; ")}. Now it writes `, spanish(wrote), ". Unchanged it writes ", spanish(wordsOf(plain, model.target)), ". ",
+  return [`Changed: ${parts.join("; ")}. `, ...outcome(film), ". ",
     h("button", { onclick: () => change({ cut: [], skipped: [], unplaced: false, unmasked: false, forced: [] }) }, "Undo all")];
 }
+
+/** The choice of an earlier state of the same training, where there is one. */
+export const trainedFor = ({ snapshots }, snapshot, change) =>
+  snapshots.length > 1 && h("label", {}, "trained for ",
+    h("select", {
+      onchange: ({ target }) => change({ snapshot: target.value }),
+    }, ...snapshots.map(({ step, file }) => h("option", {
+      value: file, selected: file === (snapshot ?? snapshots.at(-1).file),
+    }, `${step.toLocaleString("en")} steps`))));

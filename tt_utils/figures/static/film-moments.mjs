@@ -108,18 +108,28 @@ export const attends = ({ kind }) => ["self", "masked", "cross"].includes(kind);
  * @property {number[]} plain  What the unchanged model writes.
  * @property {number | "mean"} head
  * @property {boolean} lens  Does each lane say what the model would write there?
+ * @property {boolean} [asking]  Is the reader asked first where this moment's attention goes?
  * @property {Map<string, string>} tiles  The pictures of lanes, by tensor and lane.
  * @property {Map<number, Pick<Film, "trace" | "tiles">>} past  Without the mask, by the lane that was the newest.
- * @property {{temperature: number, kept: string, cell: {of: string, at: [number, number]} | null, everyone?: boolean, heard: string}} panel  What is set in the opened point, and what is said aloud of it.
+ * @property {{temperature: number, kept: string, cell: {of: string, at: [number, number]} | null, everyone?: boolean, gold?: boolean, heard: string}} panel  What is set in the opened point, and what is said aloud of it.
  */
 
 /** The words to which the lanes of this side attend here; without the mask, those that are there by now. */
 export const keysOf = ({ words, trace }, side, { kind, adds }) =>
   words[kind === "cross" ? "encoder" : side].slice(0, trace.heads.get(adds)[0].weights.columns);
 
+/** The heads of this attention that are cut, from 0. */
+export const goneAt = (film, level) => cutHere(film, level, film.model.info.config.n_heads);
+
+/** Whose weights are on show, where these heads are cut. */
+export const whoseWeights = (head, gone) => `${headName(head)}${!gone.length ? ""
+  : head === "mean" ? " that are left" : gone.includes(head) ? ", which is cut" : ""}`;
+
+/** The chosen head's weights of an attention, or the mean of the heads that aren't cut. */
+export const tableAt = (film, level) => weightsOf(film.trace.heads.get(level.adds), film.head, goneAt(film, level));
+
 /** @returns {Float32Array}  How much a lane attends to each word; the mask's words have 0. */
-export const weightsAt = ({ trace, head }, level, lane) =>
-  row(weightsOf(trace.heads.get(level.adds), head), lane);
+export const weightsAt = (film, level, lane) => row(tableAt(film, level), lane);
 
 /** Does the lane stand before the newest, and change with it, as the mask is gone? */
 export const readAgain = ({ changes, trace }, side, lane) =>
@@ -169,7 +179,8 @@ export function said(film, { side, level: number, lane }, about) {
   const word = (text, language = side === "encoder" ? "en" : "es") => h("i", { lang: language }, text);
   const asking = word(words[side][here]);
   const again = readAgain(film, side, here);
-  const whose = headName(head);
+  const gone = attends(level) ? goneAt(film, level) : [];
+  const whose = whoseWeights(head, gone);
   const most = () => {
     const shares = weightsAt(film, level, here);
     const [best] = top(shares, 1);
@@ -178,7 +189,7 @@ export function said(film, { side, level: number, lane }, about) {
       ` (${shown(shares[best])}, ${whose})`];
   };
   if (film.changes.skipped.has(level.tensor)) return ["This block is left out: the lanes go on as they were."];
-  const cut = attends(level) ? cutHere(film, level, film.model.info.config.n_heads).map((one) => one + 1) : [];
+  const cut = gone.map((one) => one + 1);
   const lost = cut.length ? ` What ${cut.length === 1 ? "head" : "heads"} ${cut.join(", ")} fetched is thrown away.` : "";
   const told = {
     word: () => (side === "encoder" ? [`${words.encoder.length} tokens go in: the words and a sign for the end.`]
@@ -204,10 +215,10 @@ export function said(film, { side, level: number, lane }, about) {
     network: () => {
       const units = hidden(film, level, here);
       const fire = units.filter((x) => x > 0).length;
-      return ["Each lane by itself: for ", asking, fire ? ` ${fire} of ${units.length} hidden units fire, and what they give is added.`
+      return ["Each lane by itself, with what attention brought: for ", asking, fire ? ` ${fire} of ${units.length} hidden units fire, and what they give is added.`
         : ` none of the ${units.length} hidden units fires. Only the block’s bias is added, the same for every word.`];
     },
-    memory: () => ["A last norm. These numbers are all that the decoder will have of the sentence."],
+    memory: () => ["A last norm brings every lane to a common scale. These numbers are all that the decoder will have of the sentence."],
     next: () => {
       const shares = row(trace.seen.get("softmax"), here);
       const [best] = top(shares, 1);

@@ -2,9 +2,9 @@
 
 import { CELL_STYLE, explained, LOST } from "./cell.mjs";
 import { h, shown } from "./dom.mjs";
-import { blockSwitch, cutHere, force, forceSwitch, headSwitch, maskSwitch, nowWrites } from "./film-changes.mjs";
-import { attends, fetched, hidden, keysOf, lens, percent, readAgain, weightsAt } from "./film-moments.mjs";
-import { headName, top, weightsOf } from "./greedy.mjs";
+import { blockSwitch, force, forceSwitch, headSwitch, maskSwitch, nowWrites } from "./film-changes.mjs";
+import { attends, fetched, goneAt, hidden, keysOf, lens, percent, readAgain, tableAt, weightsAt, whoseWeights } from "./film-moments.mjs";
+import { headName, top } from "./greedy.mjs";
 import { grid, GRID_STYLE } from "./grid.mjs";
 import { row, softmax } from "./matrix.mjs";
 import { named } from "./model-file.mjs";
@@ -51,6 +51,7 @@ export function opened(film, point, come) {
   return [
     h("p", { className: "title" }, h("i", { lang: side === "encoder" ? "en" : "es" }, film.words[side][lane]),
       `, ${side}, after ${level.kind === "next" ? "the last norm" : name}${layer === undefined ? "" : ` of layer ${layer + 1}`}`),
+    ...(attends(level) ? attention(film, side, level, lane, come) : []),
     bars(numbers, "The numbers as bars, above and below 0"),
     h("p", { className: "number" }, `${numbers.length} numbers from ${shown(Math.min(...numbers))} to ${
       shown(Math.max(...numbers))}; length ${shown(Math.hypot(...numbers), 1)}`,
@@ -60,7 +61,6 @@ export function opened(film, point, come) {
     blockSwitch(film, level)),
     ...(attends(level) ? [] : [nowWrites(film) || ""]),
     ...(added ? [bars(added, "What the block added, as bars")] : []),
-    ...(attends(level) ? attention(film, side, level, lane, come) : []),
     ...(level.kind === "network" ? units(film, level, lane) : []),
     ...(side === "decoder" ? candidates(film, level, lane) : []),
   ];
@@ -80,8 +80,7 @@ function bars(numbers, label) {
 function attention(film, side, level, lane, come) {
   const keys = keysOf(film, side, level);
   const heads = film.trace.heads.get(level.adds);
-  const count = heads.length;
-  const gone = cutHere(film, level, count);
+  const gone = goneAt(film, level);
   const all = [...heads.keys(), "mean"];
   const names = [...heads.keys()].map(headName).concat("mean");
   const weights = all.map((head) => weightsAt({ ...film, head }, level, lane));
@@ -101,14 +100,13 @@ function attention(film, side, level, lane, come) {
     grid({
       label: "Weights of the heads", rows: names, columns: keys, rowsLanguage: "en", columnsLanguage: own,
       weight: (i, j) => weights[i][j],
-      masked: (i, j) => masked && j > lane, selected: cell, beside: ["fetches", brings],
+      gone: (i) => gone.includes(i), masked: (i, j) => masked && j > lane, selected: cell, beside: ["fetches", brings],
       select: (...at) => {
         panel.cell = { of, at };
         film.change({});
       },
     }),
-    ...(cell ? explained({ name: names[which], lost, state: { cell: [lane, column], head: all[which] }, layers: [heads], layer: 0,
-      rows: film.words[side], columns: keys }) : []),
+    ...(cell ? explained({ heads, which: all[which], gone, lost, asks: [lane, film.words[side][lane]], asked: [column, keys[column]] }) : []),
     h("p", { className: "quiet" }, "Choose a weight to see where it comes from. Fetched: each word’s value vector times its weight, summed. A last matrix makes of all heads’ sums, side by side, what the block adds."),
     h("div", { className: "row" }, ...heads.map((_, head) => headSwitch(film, level, head)),
       level.kind === "masked" && maskSwitch(film)), nowWrites(film) || "",
@@ -117,8 +115,9 @@ function attention(film, side, level, lane, come) {
 
 /** The same attention of all words that have come so far, of the head whose weights the lines show. */
 function everyone(film, side, level, come) {
-  const weights = weightsOf(film.trace.heads.get(level.adds), film.head);
-  const which = headName(film.head);
+  const weights = tableAt(film, level);
+  const which = whoseWeights(film.head, goneAt(film, level));
+  const gold = level.kind === "cross" && goldOf(film);
   return h("details", { open: film.panel.everyone, ontoggle: ({ target }) => { film.panel.everyone = target.open; } },
     h("summary", {}, `All words, ${which}`),
     grid({
@@ -126,9 +125,26 @@ function everyone(film, side, level, come) {
       rowsLanguage: side === "encoder" ? "en" : "es", columnsLanguage: level.kind === "masked" ? "es" : "en",
       weight: (i, j) => weights.data[i * weights.columns + j],
       masked: (i, j) => level.kind === "masked" && !film.changes.unmasked && j > i,
+      mark: film.panel.gold && gold ? (i, j) => markOf(gold, j, i) : undefined,
       selected: null, select: (i) => film.change({ point: [side, film.levels[side].indexOf(level), i] }),
     }),
+    gold ? h("label", {}, h("input", { type: "checkbox", checked: film.panel.gold, onchange: ({ target }) => {
+      film.panel.gold = target.checked;
+      film.change({});
+    } }), "frame the gold alignment: the words that a row’s next word translates (dashed: possibly)") : "",
     h("p", { className: "quiet" }, "A row is a word that attends. To see one head, choose it under the picture; choose a row to open that word’s tile."));
+}
+
+/** The grammar's own links, where the sentence has them and the output is its translation. */
+function goldOf({ model, text, trace }) {
+  const written = trace.wrote.slice(0, -1).map((id) => model.target[id]).join(" ");
+  const read = model.read(text).words.join(" ");
+  return model.info.examples.find(({ source, target }) => source === read && target === written);
+}
+
+function markOf({ sure, possible }, source, target) {
+  const among = (links) => links.some(([i, j]) => i === source && j === target);
+  return among(sure) ? "sure" : among(possible) ? "possible" : undefined;
 }
 
 function units(film, level, lane) {

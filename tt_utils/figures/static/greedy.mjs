@@ -71,15 +71,17 @@ export const headName = (head) => (head === "mean" ? "mean of the heads" : `head
  *
  * @param {Head[]} heads  Of one layer.
  * @param {number | "mean"} which
+ * @param {number[]} [gone]  Heads that are cut: the mean is that of the others.
  * @returns {Matrix}
  */
-export function weightsOf(heads, which) {
+export function weightsOf(heads, which, gone = []) {
   if (which !== "mean") return heads[which].weights;
   const { rows, columns } = heads[0].weights;
   const data = new Float32Array(rows * columns);
-  for (const head of heads) {
-    head.weights.data.forEach((share, i) => {
-      data[i] += share / heads.length;
+  const left = heads.filter((_, head) => !gone.includes(head));
+  for (const { weights } of left) {
+    weights.data.forEach((share, i) => {
+      data[i] += share / left.length;
     });
   }
   return { rows, columns, data };

@@ -20,11 +20,7 @@ td.possible::after { border-style: dashed; }
 [role="grid"] td.beside { cursor: default; }
 [role="grid"] td.masked { cursor: help; border: 1px solid ButtonBorder;
   background: repeating-linear-gradient(135deg, transparent 0 4px, currentColor 4px 5px); }
-[role="grid"] tr[aria-hidden] td { border: 1px dashed color-mix(in srgb, currentColor 30%, transparent);
-  cursor: default; }
-.playing tbody:not([aria-hidden]) tr:last-child td { animation: appear 0.4s; }
-@keyframes appear { from { opacity: 0; } }
-@media (prefers-reduced-motion: reduce) { .playing tbody td { animation: none !important; } }
+[role="grid"] tr.gone { opacity: 0.5; text-decoration: line-through; }
 [role="grid"] td span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `;
 
@@ -33,13 +29,12 @@ td.possible::after { border-style: dashed; }
  * @property {string} label  What the table shows.
  * @property {string[]} rows
  * @property {string[]} columns
- * @property {number} [later]  Rows that are still to come, drawn empty.
  * @property {string} rowsLanguage
  * @property {string} columnsLanguage
  * @property {(i: number, j: number) => number} weight
  * @property {(i: number, j: number) => boolean} masked
  * @property {(i: number, j: number) => string | undefined} [mark]  "sure", "possible".
- * @property {number | null} [covered]  A row whose numbers a question hides.
+ * @property {(i: number) => boolean} [gone]  Is this row's head cut?
  * @property {[number, number] | null} selected
  * @property {[string, (i: number) => HTMLElement | string]} [beside]  A last column: its head, and a row's part.
  * @property {(i: number, j: number) => void} select
@@ -50,7 +45,7 @@ td.possible::after { border-style: dashed; }
  * @returns {HTMLElement}
  */
 export function grid(given) {
-  const { rows, columns, selected, later = 0, beside } = given;
+  const { rows, columns, selected, beside, gone } = given;
   const cells = rows.map((_, i) => [...columns.map((_, j) => cell(given, i, j)),
     ...(beside ? [h("td", { role: "gridcell", className: "beside", tabIndex: -1 }, beside[1](i))] : [])]);
   const [i, j] = selected ?? [0, 0];
@@ -63,23 +58,17 @@ export function grid(given) {
         h("th", { scope: "col", role: "columnheader", lang: given.columnsLanguage }, word)),
       beside && h("th", { scope: "col", role: "columnheader" }, beside[0]))),
     h("tbody", {}, ...rows.map((word, i) =>
-      h("tr", { role: "row" },
+      h("tr", { role: "row", className: gone?.(i) ? "gone" : "" },
         h("th", { scope: "row", role: "rowheader", lang: given.rowsLanguage }, word),
         ...cells[i]))),
-    h("tbody", { "aria-hidden": "true" }, ...Array.from({ length: later }, () =>
-      h("tr", { "aria-hidden": "true" }, h("td", { role: "presentation" }),
-        ...columns.map(() => h("td"))))),
   );
   return h("div", { className: "scroll", role: "group", "aria-label": given.label }, table);
 }
 
 function cell(given, i, j) {
   const weight = given.weight(i, j);
-  const covered = given.covered === i;
-  const masked = !covered && given.masked(i, j);
-  const { background, color } = covered
-    ? { background: "color-mix(in srgb, currentColor 12%, transparent)", color: "inherit" }
-    : shade(weight);
+  const masked = given.masked(i, j);
+  const { background, color } = shade(weight);
   const mark = given.mark?.(i, j);
   const [a, b] = given.selected ?? [];
   return h(
@@ -90,9 +79,9 @@ function cell(given, i, j) {
       className: masked ? "masked" : mark ?? "",
       "aria-selected": a === i && b === j,
       style: masked ? {} : { background, color },
-      onclick: () => !covered && given.select(i, j),
+      onclick: () => given.select(i, j),
     },
-    masked ? h("span", {}, "masked") : covered ? "?" : shown(weight),
+    masked ? h("span", {}, "masked") : shown(weight),
     mark && h("span", {}, `, gold link, ${mark}`),
   );
 }
@@ -114,30 +103,4 @@ function move(event, cells) {
   target.tabIndex = -1;
   next.tabIndex = 0;
   next.focus();
-}
-
-/**
- * A picture of the same weights, without numbers.
- *
- * @param {import("./matrix.mjs").Matrix} weights
- * @param {number} scale  CSS pixels per weight.
- * @param {(i: number, j: number) => boolean} masked  Left clear, but for a stroke.
- * @returns {HTMLCanvasElement}
- */
-export function thumbnail(weights, scale, masked) {
-  const { rows, columns, data } = weights;
-  const canvas = h("canvas", {
-    width: columns * 4, height: rows * 4, "aria-hidden": "true",
-    style: { width: `${scale * columns}px`, height: `${scale * rows}px` },
-  });
-  const pen = canvas.getContext("2d");
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < columns; j++) {
-      const no = masked(i, j);
-      pen.fillStyle = no ? "#8a8a8a" : shade(data[i * columns + j]).background;
-      if (no) pen.fillRect(4 * j + 1, 4 * i + 1, 1, 1);
-      else pen.fillRect(4 * j, 4 * i, 4, 4);
-    }
-  }
-  return canvas;
 }

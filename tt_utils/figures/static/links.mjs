@@ -1,4 +1,4 @@
-/** A link that sets a figure's state: `#figure=tt-translator&state={"step":2}`. */
+/** A link that sets a figure's state: `#figure=tt-film&state={"moment":2}`. */
 
 /** Only what differs from the start goes into a link. */
 export function linkTo(id, state, start) {

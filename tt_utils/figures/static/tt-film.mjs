@@ -3,18 +3,20 @@
  *
  * Attributes: `state`, a record as JSON, to begin with; `autoplay`, to begin by itself once it
  * is seen, where the reader's system allows motion; `model`, the folder beside this file where
- * the model is, if it isn't `model`. Properties: `state`; setting it redraws. `loader`, where
- * the model comes from if not from a folder.
+ * the model is, if it isn't `model`. Properties: `state`; setting it redraws. `result`, what the
+ * model reads and writes. `loader`, where the model comes from if not from a folder.
  * Events: `choose`, when the reader has changed the state; `change`, after the picture has.
  */
 
 import { addressOf, BOOK, CHAPTERS } from "./chapters.mjs";
 import { copy, define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
+import { END } from "./engine.mjs";
 import { drawing, DRAWING_STYLE, reached } from "./film-drawing.mjs";
-import { anyOf, CHANGES, CHANGES_STYLE, changedNote, existing, forEngine, sentenceOf, withoutEnd } from "./film-changes.mjs";
+import { anyOf, CHANGES, CHANGES_STYLE, changedNote, existing, forEngine, sentenceOf, trainedFor, withoutEnd } from "./film-changes.mjs";
 import { CHAPTER, fetched, hidden, lens, levelsOf, momentsOf, nameOf, percent, said } from "./film-moments.mjs";
 import { ALL, drawn, kept, opened, PANEL_STYLE } from "./film-panel.mjs";
 import { planOf } from "./film-plan.mjs";
+import { Question } from "./film-question.mjs";
 import { headName, translate } from "./greedy.mjs";
 import { linked, linkTo } from "./links.mjs";
 import { Model, SOME_WORD, wordsOf } from "./model-file.mjs";
@@ -22,7 +24,7 @@ import { notice } from "./notice.mjs";
 import { readOwn } from "./own-model.mjs";
 import { fitting, flag, like, startOf, whole } from "./parts.mjs";
 import { failureOf } from "./stored-model.mjs";
-import { trainedFor } from "./switches.mjs";
+import { surprise } from "./surprise.mjs";
 import { reading, trace } from "./trace.mjs";
 import { tidy } from "./words.mjs";
 import { Writing, WRITING_STYLE } from "./writing.mjs";
@@ -53,7 +55,7 @@ ${CHANGES_STYLE}
 .said a { color: var(--tt-link, var(--jp-content-link-color, LinkText)); }
 summary { cursor: pointer; padding: 0.3rem 0; font-size: 1.1rem; }
 @container (min-width: 40rem) { .said { min-height: 3.1em; } }
-@container (min-width: 68rem) {
+@container (min-width: 63rem) {
   .both { display: grid; grid-template-columns: minmax(0, 1fr) 19rem; gap: 1rem; }
 }
 `;
@@ -92,6 +94,9 @@ class Film extends HTMLElement {
   #width = 0;
   #playing = 0;
   #opening = 0; // files that the reader chose
+  #question = new Question(() => this.#answered());
+  #held = false; // does the film wait for an answer, to play on?
+  #linked = false; // to be brought into the window once it is there
   #books = null; // where the book's own models are, once a file has been opened
 
   connectedCallback() {
@@ -99,7 +104,8 @@ class Film extends HTMLElement {
     if (this.#parts) return;
     const asked = fitting(PARTS, linked(this.id));
     this.state = { ...stateAttribute(this), ...asked };
-    if (Object.keys(asked).length) this.removeAttribute("autoplay");
+    this.#linked = Object.keys(asked).length > 0;
+    if (this.#linked) this.removeAttribute("autoplay");
     const root = this.attachShadow({ mode: "open" });
     style(root, STYLE);
     const bar = document.querySelector(".bd-header-article");
@@ -163,6 +169,13 @@ class Film extends HTMLElement {
     if (this.#parts) this.#load();
   }
 
+  get result() {
+    if (!this.#film) return { words: [], unknown: [], translation: [] };
+    const { words, unknown } = this.#model.read(this.#read);
+    const { wrote } = this.#film.trace;
+    return { words, unknown, translation: wrote.slice(0, wrote.at(-1) === END ? -1 : undefined).map((id) => this.#model.target[id]) };
+  }
+
   get state() {
     return structuredClone(this.#state);
   }
@@ -178,13 +191,27 @@ class Film extends HTMLElement {
     this.#models.set(snapshot, this.#loader(snapshot));
     try {
       await this.#models.get(snapshot);
-      this.#failure = "";
+      this.#failure = this.#parts.refused.textContent = "";
     } catch (error) {
       this.#failure = failureOf(error);
       this.#models.delete(snapshot);
+      if (this.#model) {
+        this.#stay();
+        return;
+      }
     }
     await this.#take();
+    if (this.#film && this.#linked) this.scrollIntoView();
+    this.#linked &&= !this.#film;
     if (this.#film && this.hasAttribute("autoplay") && !still()) this.#beat(this.#moment, SHORT);
+  }
+
+  /** A model that doesn't come leaves the last one. */
+  #stay() {
+    this.#snapshot ??= null;
+    this.#state.snapshot = this.#snapshot;
+    this.#parts.refused.textContent = this.#failure;
+    this.#redraw();
   }
 
   /** Go on with the chosen snapshot, once it is there. */
@@ -271,6 +298,11 @@ class Film extends HTMLElement {
       return;
     }
     const { first, lane } = moments[moment];
+    if (this.#question.open(this.#film, moments[moment])) {
+      this.#become({ moment });
+      this.#held = true;
+      return;
+    }
     this.#playing = setTimeout(() => this.#beat(moment + 1), stay ?? (first ? LONG : lane > 0 ? QUICK : SHORT));
     this.#become({ moment });
   }
@@ -278,6 +310,17 @@ class Film extends HTMLElement {
   #pause() {
     clearTimeout(this.#playing);
     this.#playing = 0;
+    this.#held = false;
+  }
+
+  /** Show the answer, and play on where an answer was waited for. */
+  #answered() {
+    const { moments } = this.#film;
+    const next = this.#moment + 1;
+    if (this.#held && next < moments.length) this.#playing = setTimeout(() => this.#beat(next), LONG);
+    this.#held = false;
+    this.#draw();
+    this.#parts[this.#playing ? "play" : "next"].focus();
   }
 
   get #moment() {
@@ -334,7 +377,10 @@ class Film extends HTMLElement {
     const number = this.#moment;
     const moment = film.moments[number];
     this.#width = Math.max(NARROWEST, Math.floor(picture.getBoundingClientRect().width));
-    const point = this.#point;
+    film.asking = this.#question.open(film, moment);
+    const reading = this.#point;
+    const covered = film.asking && reading?.[0] === moment.side && reading[1] === moment.level;
+    const point = covered ? null : reading;
     const plan = planOf(this.#width, film, moment.side);
     this.#drawn = { plan, ...drawing({ film, moment, point, plan, choose: (at) => this.#show(at) }) };
     const { element, chips } = this.#drawn;
@@ -352,8 +398,9 @@ class Film extends HTMLElement {
     changed.replaceChildren(...(changed.hidden ? [] : changedNote(film)));
     trained.replaceChildren(trainedFor(this.#model.info, this.#snapshot, (changes) => this.#change(changes)) || "");
     const told = about === undefined || moment.lane === null ? moment : { ...moment, lane: about };
-    place.replaceChildren(h("b", {}, nameOf(film, told)), ...said(film, told, about), " ",
-      href ? h("a", { href, target }, name) : name);
+    const question = this.#question.said(film, moment);
+    place.replaceChildren(h("b", {}, nameOf(film, told)), ...(question.length ? question : said(film, told, about)), " ",
+      film.asking ? "" : href ? h("a", { href, target }, name) : name);
     scrubber.max = film.moments.length - 1;
     scrubber.value = number;
     scrubber.setAttribute("aria-valuetext", nameOf(film, moment));
@@ -365,9 +412,13 @@ class Film extends HTMLElement {
       h("button", { "aria-pressed": head === film.head, onclick: () => this.#become({ head }) },
         headName(head))),
     h("label", {}, h("input", { type: "checkbox", checked: film.lens,
-      onchange: ({ target }) => this.#become({ lens: target.checked }) }), "say what it would write if it stopped there"));
+      onchange: ({ target }) => this.#become({ lens: target.checked }) }), "say what it would write if it stopped there"),
+    h("label", {}, h("input", { type: "checkbox", checked: this.#question.wanted, onchange: ({ target }) => {
+      this.#question.wanted = target.checked;
+      this.#redraw();
+    } }), "ask me first where it looks"));
     const come = point && film.words[point[0]].filter((_, lane) => reached(moment, point[0], point[1], lane)).length;
-    film.panel.heard = "";
+    film.panel.heard = film.asking ? "" : question.map((part) => part.textContent ?? part).join("");
     panel.replaceChildren(...opened(film, point, come));
     if (heard.textContent !== film.panel.heard) heard.textContent = film.panel.heard;
   }
@@ -463,4 +514,4 @@ function asOf(film, { lane }) {
 define("tt-film", Film);
 
 // What the tests and tools/make_opening.py ask of the film.
-export { asOf, drawn, fetched, filmOf, hidden, kept, lens, Model };
+export { asOf, drawn, fetched, filmOf, hidden, kept, lens, Model, surprise, tidy, trace, translate };

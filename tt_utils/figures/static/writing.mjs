@@ -73,7 +73,7 @@ export class Writing {
     this.known = h("details");
     this.element = h("div", {},
       h("div", { className: "line" },
-        h("p", {}, h("label", { for: "text" }, "Write an English sentence")), this.input,
+        h("p", {}, h("label", { for: "text" }, "Write an English sentence from the words that it knows")), this.input,
         h("div", { className: "help" }, this.list, this.message, this.swaps, this.hint),
         h("div", { className: "row" }, this.examples, this.surprise)),
       this.known);

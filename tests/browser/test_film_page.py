@@ -1,0 +1,412 @@
+"""The film's page: what is typed, what its links show, and a broken line."""
+
+import json
+from urllib.parse import unquote
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from visit import AXE, too_wide
+
+PAGE = "book/film.html"
+READY = "() => document.querySelector('tt-film')?.result?.words.length"
+WROTE = "() => document.querySelector('tt-film').result.translation.join(' ')"
+BALL = "la bola es azul"
+
+
+@pytest.fixture
+def figure(chromium, address):
+    """Open pages; what they say on the console or ask of others is collected."""
+    contexts, trouble = [], []
+
+    def open_page(hash_="", width=1100, scheme="light", route=None):
+        context = chromium.new_context(
+            color_scheme=scheme,
+            viewport={"width": width, "height": 900},
+            permissions=["clipboard-read", "clipboard-write"],
+            reduced_motion="reduce",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.on("dialog", lambda dialog: trouble.append(f"dialog {dialog.message}"))
+        if route:
+            page.route(*route)
+        page.goto(f"{address}/{PAGE}{hash_}")
+        if not route:
+            page.wait_for_function(READY)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert trouble == []
+
+
+def line_of(page):
+    """The line to write in, unfolded."""
+    line = page.get_by_label("Write an English sentence")
+    if not line.is_visible():
+        page.locator("tt-film summary").first.click()
+    return line
+
+
+def write(page, text):
+    """Write a sentence to its end: what is half written has time."""
+    line = line_of(page)
+    line.fill(text)
+    line.press("Enter")
+
+
+def message(page):
+    return page.locator("tt-film #message").inner_text()
+
+
+def test_a_sentence_is_translated_while_it_is_typed(figure):
+    page = figure()
+    assert page.evaluate(WROTE) == BALL
+    line_of(page).fill("The black cat drank the milk.")
+    assert page.evaluate(WROTE) == "el gato negro bebió la leche"
+    written = page.locator("tt-film summary b").nth(1)
+    assert written.inner_text() == "el gato negro bebió la leche"
+    assert written.get_attribute("lang") == "es"
+
+
+def test_a_half_written_word_keeps_the_last_picture(figure):
+    page = figure()
+    line = line_of(page)
+    line.fill("the re")
+    assert page.evaluate(WROTE) == BALL
+    line.fill("the re zyx")
+    assert message(page) == ""
+    page.locator("#message", has_text="never saw").wait_for()
+
+
+@pytest.mark.parametrize("key", ["ArrowDown", "ArrowUp"])
+def test_a_word_can_be_completed_by_keys(figure, key):
+    page = figure()
+    line = line_of(page)
+    line.fill("the gr")
+    options = page.locator("tt-film [role=option]")
+    assert line.get_attribute("aria-expanded") == "true"
+    line.press(key)
+    chosen = page.locator("tt-film [role=option][aria-selected=true]")
+    assert line.get_attribute("aria-activedescendant") == chosen.get_attribute("id")
+    word = chosen.inner_text()
+    assert word.startswith("gr")
+    line.press("Enter")
+    assert line.input_value() == f"the {word} "
+    assert options.count() == 0
+
+
+def test_a_word_can_be_completed_by_touch_in_the_midst(figure):
+    page = figure()
+    line = line_of(page)
+    line.fill("the ye ball")
+    line.evaluate("line => line.setSelectionRange(6, 6)")
+    line.evaluate("line => line.dispatchEvent(new Event('input'))")
+    page.get_by_role("option", name="yellow").click()
+    assert line.input_value() == "the yellow ball"
+    assert page.evaluate(WROTE) == "la bola amarilla"
+
+
+@pytest.mark.parametrize(
+    ("text", "swaps", "wrote"),
+    [
+        ("Hello, world!", ["the", "city"], "la ciudad"),
+        ("a really big dog", ["leave it out"], "un perro grande"),
+        ("I love you", ["help", "my friend"], "ayudo a mi amigo"),
+        ("the zebra is blue", ["horse"], "el caballo es azul"),
+        ("an zebra is tired", ["horse"], "un caballo está cansado"),
+        ("the blck cat", ["black"], "el gato negro"),
+        ("the girl’s book", ["girls"], None),
+    ],
+)
+def test_an_unknown_word_is_swapped_by_one_press(figure, text, swaps, wrote):
+    page = figure()
+    write(page, text)
+    for swap in swaps:
+        page.locator("tt-film .help button", has_text=swap).first.click()
+    if wrote:
+        assert page.evaluate(WROTE) == wrote
+        assert "never saw" not in message(page)
+
+
+def test_the_words_that_it_knows_are_listed_by_kind(figure):
+    page = figure()
+    line_of(page)
+    page.locator("tt-film summary", has_text="The words that it knows").click()
+    listed = page.locator("tt-film details details p").all_inner_texts()
+    kinds = {line.split(":")[0]: line.split(": ")[1].split(", ") for line in listed}
+    assert "cat" in kinds["Animals"]
+    assert "milk" in kinds["Food and drink"]
+    assert {"the", "every", "today"} <= set(kinds["Other words"])
+    assert not {"cats", "ate"} & set(kinds["Other words"])
+
+
+def test_a_surprise_is_translated_without_a_word_unknown(figure):
+    page = figure()
+    line = line_of(page)
+    before = line.input_value()
+    page.get_by_role("button", name="Surprise me").click()
+    assert line.input_value() != before
+    assert "never saw" not in message(page)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "There are no words yet"),
+        ("   ", "There are no words yet"),
+        ("\u200b\u202e\x00", "There are no words yet"),
+        ("🐈‍⬛ 🥛", "There are no words yet"),
+        ("<img src=x onerror=alert(1)>", "never saw"),
+        ("<script>alert(1)</script>", "never saw"),
+        ("${alert(1)} {{7*7}}", "never saw"),
+        ("constructor __proto__ cat", "never saw"),
+        ("zebra giraffe", "knows too little of this sentence"),
+        ("the zebra is blue", "never saw “zebra”"),
+        ("ball " * 2_000, "the model reads at most"),
+    ],
+)
+def test_whatever_is_typed_gets_a_plain_answer(figure, text, told):
+    page = figure()
+    write(page, text)
+    assert told in message(page)
+    found = page.locator("tt-film").evaluate(
+        "e => e.shadowRoot.querySelectorAll('img, script').length"
+    )
+    assert found == 0
+
+
+@pytest.mark.parametrize(
+    ("pattern", "answer", "told"),
+    [
+        ("**/*.safetensors.gz", {"status": 404}, "could not be fetched (404)"),
+        ("**/*.safetensors.gz", {"body": b"\x1f\x8b\x08"}, "is damaged"),
+        ("**/*.safetensors.gz", {"body": b"cut"}, "is damaged"),
+        ("**/model.json", {"body": "{"}, "description is damaged"),
+        ("**/model.json", {"status": 500}, "could not be fetched (500)"),
+    ],
+)
+def test_a_missing_or_cut_file_leaves_the_picture(figure, pattern, answer, told):
+    page = figure(route=(pattern, lambda route: route.fulfill(**answer)))
+    page.locator("tt-film [role=status]", has_text=told).first.wait_for()
+    assert page.locator("tt-film img").is_visible()
+
+
+def test_a_model_that_does_not_come_leaves_the_last_one(figure):
+    page = figure()
+    page.route("**/step-200.safetensors.gz", lambda route: route.fulfill(status=404))
+    page.get_by_label("trained for").select_option(label="200 steps")
+    told = page.locator("tt-film [role=alert]", has_text="(404)")
+    told.wait_for()
+    chosen = page.get_by_label("trained for").locator("option:checked")
+    assert chosen.inner_text() == "4,000 steps"
+    assert page.evaluate(WROTE) == BALL
+    page.get_by_label("trained for").select_option(label="800 steps")
+    told.wait_for(state="hidden")
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        "{",
+        "[]",
+        '{"head": "<img src=x onerror=alert(1)>", "point": "x"}',
+        '{"toString": 1, "__proto__": 2, "forced": null, "head": -1}',
+        '{"point": ["decoder", 40, 2], "head": 9, "forced": [9999], "moment": 999}',
+        "null",
+    ],
+)
+def test_a_broken_link_does_no_harm(figure, state):
+    page = figure(hash_=f"#figure=tt-film&state={state}")
+    assert page.evaluate(WROTE)
+
+
+PASTE = """state => new Promise(done => {
+  addEventListener("hashchange", () => done(), { once: true });
+  location.hash = `figure=tt-film&state=${JSON.stringify(state)}`;
+})"""
+
+
+def test_only_a_figure_on_the_page_answers_to_links(figure):
+    """In a notebook a cell that is run again throws its first figure away."""
+    page = figure()
+    page.evaluate("globalThis.gone = document.querySelector('tt-film')")
+    page.evaluate("gone.remove()")
+    page.evaluate(PASTE, {"text": "she is tall"})
+    assert page.evaluate("gone.state.text") == "the ball is blue"
+    page.evaluate("document.body.append(gone)")
+    page.evaluate(PASTE, {"text": "she is tall"})
+    page.wait_for_function(f"() => ({WROTE})() === 'es alta'")
+
+
+def test_a_link_brings_the_state_back_and_the_figure_into_view(figure):
+    page = figure()
+    write(page, "she is tall")
+    page.get_by_role("button", name="head 3", exact=True).click()
+    page.get_by_role("button", name="Copy a link to this moment").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    again = figure(hash_="#" + link.split("#")[1])
+    state = again.evaluate("document.querySelector('tt-film').state")
+    assert (state["text"], state["head"]) == ("she is tall", 2)
+    again.wait_for_function("() => scrollY > 0")
+    assert 0 <= again.locator("tt-film").bounding_box()["y"] <= 200
+
+
+LINK = "#figure=tt-film&state="
+IN_WINDOW = """link => new Promise(done => new IntersectionObserver(
+  (seen) => seen.some(one => one.intersectionRatio === 1) && done(),
+  { threshold: [0, 1] },
+).observe(link))"""
+
+
+@pytest.mark.parametrize("width", [1440, 375])
+def test_every_link_shows_its_state_and_back_leads_back(figure, width):
+    page = figure(width=width)
+    start = page.evaluate("document.querySelector('tt-film').state")
+    for fold in page.locator("article details").all():
+        fold.evaluate("fold => { fold.open = true; }")
+    links = page.locator(f"article a[href^='{LINK}']")
+    assert links.count() >= 24
+    for link in links.all():
+        wanted = start | json.loads(unquote(link.get_attribute("href")[len(LINK) :]))
+        link.scroll_into_view_if_needed()
+        below = page.evaluate("scrollY")
+        link.click()
+        page.wait_for_function("below => scrollY < below", arg=below)
+        assert page.evaluate("document.querySelector('tt-film').state") == wanted
+        assert 0 <= page.locator("tt-film").bounding_box()["y"] <= 200
+        page.go_back()
+        link.evaluate(IN_WINDOW)
+
+
+def test_a_link_can_be_followed_twice(figure):
+    page = figure()
+    page.locator("article details", has_text="From ball").locator("summary").click()
+    link = page.get_by_role("link", name="Cut that head")
+    for _ in range(2):
+        link.click()
+        page.wait_for_function(f"() => ({WROTE})() === 'el bola es azul'")
+        page.get_by_role("button", name="Undo all").click()
+        assert page.evaluate(WROTE) == BALL
+
+
+def test_a_chapter_leads_to_a_state(figure):
+    page = figure()
+    page.goto(page.url.replace("book/film", "notebooks/12_decoder").split("#")[0])
+    page.get_by_role("link", name="cut head 3").click()
+    page.wait_for_url("**/book/film.html#figure=*")
+    page.wait_for_function(READY)
+    state = page.evaluate("document.querySelector('tt-film').state")
+    assert (state["text"], state["cut"]) == ("we have the ball", ["cross.1.2"])
+
+
+def to(page, **state):
+    page.locator("tt-film").evaluate("(f, state) => { f.state = state; }", state)
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [(1440, "light"), (800, "dark"), (375, "light"), (320, "dark")],
+)
+def test_everything_open_is_accessible_and_fits(figure, width, scheme):
+    page = figure(width=width, scheme=scheme)
+    to(page, moment=1_000, point=["decoder", 7, 1], cut=["cross.1.0"])
+    page.locator("tt-film .panel summary").click()
+    page.get_by_label("frame the gold alignment").check()
+    page.locator("tt-film td[role=gridcell]").nth(6).click()
+    line_of(page).press_sequentially(" s")
+    page.locator("tt-film [role=option]").first.wait_for()
+    # The theme's own button may be in the midst of appearing.
+    page.evaluate("document.getElementById('pst-back-to-top')?.remove()")
+    page.evaluate(AXE_SCRIPT)
+    assert page.evaluate(AXE, "tt-film") == []
+    assert too_wide(page) == []
+
+
+def test_gold_links_are_framed_for_sentences_of_the_grammar(figure):
+    page = figure()
+    to(page, moment=1_000, point=["decoder", 7, 1])
+    page.locator("tt-film .panel summary").click()
+    page.get_by_label("frame the gold alignment").check()
+    assert page.locator("tt-film td.sure").count() == 4
+    to(page, forced=[225])
+    assert page.locator("tt-film td.sure").count() == 0
+    assert page.get_by_label("frame the gold alignment").count() == 0
+
+
+ASKED = 15  # the first word's last cross-attention
+LINES = "tt-film .link"
+
+
+@pytest.mark.parametrize(("guess", "told"), [("the", "Right, most"), ("is", "Not to")])
+def test_a_question_comes_before_its_answer(figure, guess, told):
+    page = figure()
+    page.get_by_label("ask me first").check()
+    to(page, moment=ASKED, point=["decoder", 7, 0])
+    said = page.locator("tt-film .said")
+    assert "To which most" in said.inner_text()
+    assert page.locator(LINES).count() == 0
+    assert page.locator("tt-film [role=grid]").count() == 0
+    said.get_by_role("button", name=guess, exact=True).click()
+    assert f"{told} " in said.inner_text()
+    assert "the (0.74, mean of the heads)" in said.inner_text()
+    assert page.locator(LINES).count() > 0
+    assert page.locator("tt-film [role=grid]").count() == 1
+    heard = page.locator("tt-film .unseen[role=status]")
+    assert told in heard.inner_text()
+    focused = "e => e.shadowRoot.activeElement.getAttribute('aria-label')"
+    assert page.locator("tt-film").evaluate(focused) == "Next block"
+
+
+def test_a_word_is_asked_about_once(figure):
+    page = figure()
+    page.get_by_label("ask me first").check()
+    to(page, moment=ASKED, point=["decoder", 7, 0])
+    said = page.locator("tt-film .said")
+    said.get_by_role("button", name="is", exact=True).click()
+    page.get_by_role("button", name="Cut head 3").click()
+    assert "Now it attends" in said.inner_text()
+    page.get_by_role("button", name="head 3", exact=True).click()
+    assert "head 3, which is cut" in said.inner_text()
+    assert page.locator(LINES).count() == 0
+    to(page, moment=ASKED + 10)
+    assert "To which most" in said.inner_text()
+
+
+def test_the_film_waits_for_an_answer_and_plays_on(figure):
+    page = figure()
+    page.get_by_label("ask me first").check()
+    to(page, moment=ASKED - 2)
+    page.clock.install()
+    page.get_by_role("button", name="Play").click()
+    page.clock.run_for(60_000)
+    moment = "f => f.state.moment"
+    film = page.locator("tt-film")
+    assert film.evaluate(moment) == ASKED
+    film.locator(".said").get_by_role("button", name="ball").click()
+    page.clock.run_for(4_000)
+    assert film.evaluate(moment) > ASKED
+
+
+def test_a_cut_head_brings_no_lines_and_leaves_the_mean(figure):
+    page = figure()
+    to(page, moment=ASKED)
+    before = page.locator(LINES).count()
+    to(page, cut=["cross.1.2"])  # it fetched the noun
+    assert page.locator(LINES).count() == before - 1
+    assert (
+        "the (0.99, mean of the heads that are left)"
+        in page.locator("tt-film .said").inner_text()
+    )
+    to(page, skipped=["decoder.layers.1.residuals.1"])
+    assert page.locator(LINES).count() == 0
+
+
+def test_the_figure_takes_the_room_that_a_laptop_has(figure):
+    page = figure(f'{LINK}{{"moment":{ASKED},"point":["decoder",7,0]}}', width=1440)
+    assert page.locator("tt-film").bounding_box()["width"] >= 1000
+    assert page.locator("article p").first.bounding_box()["width"] <= 704
+    table = page.locator("tt-film [role=grid]").bounding_box()
+    assert table["y"] + table["height"] <= 900
