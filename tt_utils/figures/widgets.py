@@ -295,12 +295,13 @@ class Film(ModelFigure):
 
     State: the sentence (`text`); the `moment`, counted from 0, first the encoder's
     blocks, then the decoder's, word by word; whose weights the lines show (`head`);
-    `lens`, whether the lanes say what the model would write if it stopped there; the
-    opened `point`: the side, the block and the position, both from 0, or None. What is
-    changed in the model: heads that are `cut`, as "cross.0.2"; sub-layers that are
-    `skipped`, as "encoder.layers.0.residuals.1"; `unplaced`, without positions;
-    `unmasked`, without the decoder's mask; `forced` first words as ids; the `snapshot`,
-    the file of an earlier state of the book's model, None for the last one.
+    `lens`, whether the lanes say what the model would write if it stopped there;
+    `alone`, whether the encoder is drawn alone until the decoder begins; the opened
+    `point`: the side, the block and the position, both from 0, or None. What is changed
+    in the model: heads that are `cut`, as "cross.0.2"; sub-layers that are `skipped`,
+    as "encoder.layers.0.residuals.1"; `unplaced`, without positions; `unmasked`,
+    without the decoder's mask; `forced` first words as ids; the `snapshot`, the file of
+    an earlier state of the book's model, None for the last one.
 
     Read only: `words`, the sentence as the model reads it; `unknown`, those among them
     that it never saw; `translation`. The browser calculates them, so they are there
@@ -324,6 +325,7 @@ class Film(ModelFigure):
     moment = state(Whole(0, min=0))
     head = state(Union([Whole(min=0), Enum(["mean"])], default_value="mean"))
     lens = state(Bool(False))
+    alone = state(Bool(False))
     forced = state(List(Whole(min=0)))
     cut = state(List(Unicode()))
     skipped = state(List(Unicode()))

@@ -107,6 +107,7 @@ export const attends = ({ kind }) => ["self", "masked", "cross"].includes(kind);
  *   The same as the reader has set it, and the first words that he or she gave.
  * @property {number[]} plain  What the unchanged model writes.
  * @property {number | "mean"} head
+ * @property {boolean} alone  Is the encoder drawn alone, until the decoder begins?
  * @property {boolean} lens  Does each lane say what the model would write there?
  * @property {boolean} [asking]  Is the reader asked first where this moment's attention goes?
  * @property {Map<string, string>} tiles  The pictures of lanes, by tensor and lane.

@@ -29,17 +29,18 @@ const [MARGIN, NARROW, BROAD, STEP, EDGE] = [88, 32, 60, 46, 34];
  * @param {Side} side  The one at work.
  * @returns {Plan}
  */
-export const planOf = (width, film, side) => (width >= ACROSS ? across(width, film) : falling(width, film, side));
+export const planOf = (width, film, side) => (width >= ACROSS ? across(width, film, side) : falling(width, film, side));
 
-/** The encoder above, the decoder below, each word in a row. */
-function across(width, { levels, words, lens }) {
+/** The encoder above, the decoder below, each word in a row; the encoder alone, if that is asked for. */
+function across(width, { levels, words, lens, alone }, side) {
   const step = (width - FOOT - HEAD) / (levels.decoder.length - 1);
   const lane = lens ? LENS : LANE;
   const tops = { encoder: NAMES, decoder: 2 * NAMES + GAP + words.encoder.length * lane };
   const x = (level) => (level ? FOOT + (level - 0.5) * step : FOOT / 2);
+  const sides = alone && side === "encoder" ? [side] : ["encoder", "decoder"];
   return {
-    across: true, width, sides: ["encoder", "decoder"], room: FOOT - 4,
-    height: tops.decoder + words.decoder.length * lane + 8,
+    across: true, width, sides, room: FOOT - 4,
+    height: tops[sides.at(-1)] + words[sides.at(-1)].length * lane + 8,
     at: (which, level, i) => [x(level), tops[which] + (i + 0.5) * lane],
     title: (which) => [FOOT / 2, tops[which] - 28],
     name: (which, level, lines) => [x(level), tops[which] - 8 - (lines - 1) * LINE, "middle"],

@@ -69,6 +69,7 @@ const PARTS = {
   moment: [0, whole],
   head: ["mean", whole],
   lens: [false, flag],
+  alone: [false, flag],
   point: [null, (x) => Array.isArray(x) && x.length === 3 && ["encoder", "decoder"].includes(x[0])
     && whole(x[1]) && whole(x[2])],
   ...CHANGES,
@@ -330,7 +331,7 @@ class Film extends HTMLElement {
   /** Read the sentence, as far as the model can. */
   #listen() {
     const { writing, sentence, write } = this.#parts;
-    const { text, head, lens, unplaced, unmasked } = this.#state;
+    const { text, head, lens, alone, unplaced, unmasked } = this.#state;
     const noticed = notice(this.#model, text);
     if (!noticed.stop) this.#read = tidy(text);
     const chosen = { ...existing(this.#model, this.#state), unplaced, unmasked };
@@ -341,7 +342,7 @@ class Film extends HTMLElement {
       if (model !== this.#model || before !== this.#read) panel.cell = null;
       this.#film = { ...filmOf(this.#model, this.#read, chosen), panel, change: (changes) => this.#change(changes) };
     }
-    if (this.#film) Object.assign(this.#film, { lens, head: head < this.#model.info.config.n_heads ? head : "mean" });
+    if (this.#film) Object.assign(this.#film, { lens, alone, head: head < this.#model.info.config.n_heads ? head : "mean" });
     const still = noticed.stop && this.#film && `Below still runs “${this.#read}”.`;
     const passed = !noticed.stop && this.#film.passed && "Above, your own word stands in its place.";
     writing.say([noticed.told, still, passed, !noticed.stop && this.#film.doubt].filter(Boolean).join(" "));
