@@ -73,6 +73,7 @@ def test_the_heads_of_chapter_7_are_compared_and_its_steps_stay_in_sight(visit):
     largest = {name: max(row[1:8]) for name, row in rows.items() if "head" in name}
     assert [n for n, row in rows.items() if row[cat] == largest.get(n)] == ["head 2"]
     assert float(rows["head 2"][cat]) > 0.5
+    assert figure.locator(".title", has_text="Decoder").count() == 0
     for part in (".heads", ".panel"):
         figure.locator(part).first.evaluate("e => e.scrollIntoView({block: 'end'})")
         assert figure.locator(".bar").evaluate(IN_SIGHT) == 1, part

@@ -199,6 +199,16 @@ def test_only_what_has_been_reached_is_there(figure):
     assert found.locator(".chip").count() == 7 * 5 + 9 + 3
 
 
+def test_the_encoder_is_drawn_alone_until_the_decoder_begins(figure):
+    found = figure(moment=ENCODER - 1, alone=True)
+    titles = found.locator("svg .title")
+    assert titles.all_text_contents() == ["Encoder"]
+    low = found.locator("svg").bounding_box()["height"]
+    found.get_by_label("Next block").click()
+    assert titles.all_text_contents() == ["Encoder", "Decoder"]
+    assert found.locator("svg").bounding_box()["height"] > low + 150
+
+
 def test_what_is_not_written_yet_cannot_be_attended_to(figure):
     found = figure(moment=ENCODER + DECODER + 3)
     assert "masked self-attention" in said(found)
