@@ -400,7 +400,13 @@ def test_a_cut_head_brings_no_lines_and_leaves_the_mean(figure):
         "the (0.99, mean of the heads that are left)"
         in page.locator("tt-film .said").inner_text()
     )
-    to(page, skipped=["decoder.layers.1.residuals.1"])
+    to(page, cut=[f"cross.1.{head}" for head in range(4)])
+    assert (
+        "All heads of this attention are cut"
+        in page.locator("tt-film .said").inner_text()
+    )
+    assert page.locator(LINES).count() == 0
+    to(page, cut=[], skipped=["decoder.layers.1.residuals.1"])
     assert page.locator(LINES).count() == 0
 
 

@@ -28,10 +28,10 @@ export function explained({ heads, which, gone, lost, asks: [i, query], asked: [
   const title = `${headName(which)}: ${query} attends to ${key}: `;
   if (which === "mean") {
     const left = heads.filter((_, head) => !gone.includes(head)).map(({ weights }) => row(weights, i)[j]);
-    return [h("p", { className: "number" }, title, left.length
-      ? `(${left.map((x) => shown(x)).join(" + ")}) ÷ ${left.length} = ` : "no head is left. ",
-    left.length && h("b", {}, shown(left.reduce((sum, x) => sum + x, 0) / left.length)),
-    ". Choose a weight of one head to see its q, k and score.")];
+    if (!left.length) return [h("p", {}, title, "no head is left.")];
+    return [h("p", { className: "number" }, title, `(${left.map((x) => shown(x)).join(" + ")}) ÷ ${left.length} = `,
+      h("b", {}, shown(left.reduce((sum, x) => sum + x, 0) / left.length)),
+      ". Choose a weight of one head to see its q, k and score.")];
   }
   const head = heads[which];
   const [q, k] = [row(head.q, i), row(head.k, j)];

@@ -190,6 +190,7 @@ export function said(film, { side, level: number, lane }, about) {
       ` (${shown(shares[best])}, ${whose})`];
   };
   if (film.changes.skipped.has(level.tensor)) return ["This block is left out: the lanes go on as they were."];
+  if (gone.length === film.model.info.config.n_heads) return ["All heads of this attention are cut: it fetches nothing."];
   const cut = gone.map((one) => one + 1);
   const lost = cut.length ? ` What ${cut.length === 1 ? "head" : "heads"} ${cut.join(", ")} fetched is thrown away.` : "";
   const told = {

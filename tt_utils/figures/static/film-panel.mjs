@@ -100,7 +100,7 @@ function attention(film, side, level, lane, come) {
     grid({
       label: "Weights of the heads", rows: names, columns: keys, rowsLanguage: "en", columnsLanguage: own,
       weight: (i, j) => weights[i][j],
-      gone: (i) => gone.includes(i), masked: (i, j) => masked && j > lane, selected: cell, beside: ["fetches", brings],
+      gone: (i) => gone.includes(i) || gone.length === heads.length, masked: (i, j) => masked && j > lane, selected: cell, beside: ["fetches", brings],
       select: (...at) => {
         panel.cell = { of, at };
         film.change({});
