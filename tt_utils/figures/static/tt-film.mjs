@@ -43,7 +43,7 @@ ${CHANGES_STYLE}
 :host { container-type: inline-size; scroll-margin-top: calc(var(--top, 0px) + 0.5rem);
   --paper: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
 @media (max-width: 30rem) { :host { padding: 0.7rem; } }
-.said { min-height: 4.6em; margin: 0.4rem 0; }
+.said { min-height: 4.6em; margin: 0.4rem 0; scroll-margin-top: calc(var(--top, 0px) + 3.5rem); }
 .later { opacity: 0.7; }
 .said b { display: block; }
 .bar { position: sticky; top: var(--top, 0); z-index: 2; background: var(--paper); padding: 0.2rem 0; }
@@ -302,6 +302,7 @@ class Film extends HTMLElement {
     if (this.#question.open(this.#film, moments[moment])) {
       this.#become({ moment });
       this.#held = true;
+      this.#parts.said.scrollIntoView({ block: "nearest" });
       return;
     }
     this.#playing = setTimeout(() => this.#beat(moment + 1), stay ?? (first ? LONG : lane > 0 ? QUICK : SHORT));
