@@ -56,7 +56,7 @@ export class Question {
     const [best] = top(shares, 1);
     const word = (text) => h("i", { lang: "en" }, text);
     return [...(key === best ? ["Right, most to "] : ["Not to ", word(words.encoder[key]), ", but to "]),
-      word(words.encoder[best]), ` (${shown(shares[best])}, ${whose}). What it fetches there is added.`];
+      word(words.encoder[best]), ` (${shown(shares[best])}, ${whose}). What it fetches is added. The heads may differ: look at each.`];
   }
 }
 

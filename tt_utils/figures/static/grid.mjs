@@ -20,7 +20,7 @@ td.possible::after { border-style: dashed; }
 [role="grid"] td.beside { cursor: default; }
 [role="grid"] td.masked { cursor: help; border: 1px solid ButtonBorder;
   background: repeating-linear-gradient(135deg, transparent 0 4px, currentColor 4px 5px); }
-[role="grid"] tr.gone { opacity: 0.5; text-decoration: line-through; }
+[role="grid"] tr.gone { text-decoration: line-through; }
 [role="grid"] td span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `;
 

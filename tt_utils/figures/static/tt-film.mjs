@@ -197,7 +197,7 @@ class Film extends HTMLElement {
       this.#failure = failureOf(error);
       this.#models.delete(snapshot);
       if (this.#model) {
-        this.#stay();
+        if (snapshot === this.#state.snapshot) this.#stay();
         return;
       }
     }
