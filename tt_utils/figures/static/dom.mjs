@@ -48,7 +48,8 @@ export function shade(share) {
   const [r, g, b] = CIVIDIS[low].map((from, c) =>
     Math.round(from + (place - low) * (CIVIDIS[low + 1][c] - from)),
   );
-  const bright = 0.299 * r + 0.587 * g + 0.114 * b > 118; // either has a contrast of 4.5 here
+  // On the shade between, black and white both have a contrast of 4.5.
+  const bright = 0.299 * r + 0.587 * g + 0.114 * b > 118;
   return { background: `rgb(${r} ${g} ${b})`, color: bright ? "#000" : "#fff" };
 }
 
