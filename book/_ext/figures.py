@@ -28,7 +28,9 @@ from sphinx.writers.html5 import HTML5Translator
 from tt_utils.figures.bundle import EVERYDAY, MODEL, STATIC, bundle
 
 TARGET = "figures"
-COMMENTS = re.compile(r"^[ ]*(?:/\*\*.*?\*/|//[^\n]*)$", re.M | re.S)
+COMMENTS = re.compile(
+    r"""^[ ]*(?:/\*\*.*?\*/|//[^\n]*)$|(?<=[;,{])[ ]//[^\n"'`]*$""", re.M | re.S
+)
 BLANKS = re.compile(r"^\s+", re.M)
 ELEMENT = re.compile(r"<(tt-[a-z-]+)[\s>]")
 
@@ -73,7 +75,7 @@ def add_scripts(app: Sphinx, page: str, template: str, context: dict, tree) -> N
 
 
 def compact(script: str) -> str:
-    """Leave out comments that stand on lines of their own, indents and empty lines.
+    """Leave out comments on lines of their own or at a line's end, indents, empty lines.
 
     No minifier in Python reads template literals inside others (rjsmin 1.3 loses their
     blanks); this leaves every line's own text alone.

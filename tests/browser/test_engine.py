@@ -36,28 +36,25 @@ HEAVY = {
 HEADS = {form for noun in NOUNS for form in (noun.en, noun.en_plural) if form}
 
 TRANSLATE = """async ([folder, texts, full]) => {
-  const { Model, translate } = await import(`${folder}/tt-film.mjs`);
+  const { Model, trace } = await import(`${folder}/tt-film.mjs`);
   const model = await Model.load(new URL("model/", `${folder}/`));
   const list = m => ({shape: [m.rows, m.columns], data: [...m.data]});
-  const start = performance.now();
-  let tokens = 0;
   const found = texts.map(text => {
-    const result = translate(model, text);
-    tokens += result.steps.length;
-    const last = result.steps.at(-1);
-    const heads = layers => layers.map(heads => heads.map(h => list(h.weights)));
-    const { memory } = model.transformer.encode(model.read(text).ids);
+    const { heads, seen, wrote } = trace(model, text);
+    const layers = (stack, kind) => [0, 1].map(layer =>
+      heads.get(`${stack}.layers.${layer}.${kind}_attention`)
+        .map(({ weights }) => list(weights)));
     return {
-      wrote: result.steps.map(step => step.wrote),
+      wrote,
       ...(full ? {
-        logits: list(model.transformer.decode(last.read, memory).logits),
-        encoder: heads(result.encoder),
-        decoder: heads(last.decoder),
-        cross: heads(last.cross),
+        logits: list(seen.get("generator")),
+        encoder: layers("encoder", "self"),
+        decoder: layers("decoder", "self"),
+        cross: layers("decoder", "cross"),
       } : {}),
     };
   });
-  return JSON.stringify({found, tokens, ms: performance.now() - start});
+  return JSON.stringify(found);
 }"""
 
 
@@ -103,7 +100,7 @@ def array(given):
 
 def test_weights_and_logits_are_those_of_pytorch(page, address, model):
     pairs = unseen()[:COUNT]
-    found = in_page(page, address, pairs, full=True)["found"]
+    found = in_page(page, address, pairs, full=True)
     source = words_of("source")
     for pair, got in zip(pairs, found, strict=True):
         src = make_batch([(source.encode(pair.source), [])]).src
@@ -126,9 +123,9 @@ def test_weights_and_logits_are_those_of_pytorch(page, address, model):
 
 def test_unseen_sentences_come_out_right_in_the_page(page, address):
     pairs = unseen()[:500]
-    result = in_page(page, address, pairs, full=False)
+    found = in_page(page, address, pairs, full=False)
     target = words_of("target")
-    texts = [target.words_of(row["wrote"]) for row in result["found"]]
+    texts = [target.words_of(row["wrote"]) for row in found]
     wanted = [pair.target for pair in pairs]
     assert exact_match(texts, wanted) >= 0.98
 

@@ -1,10 +1,12 @@
 """The film's page: what is typed, what its links show, and a broken line."""
 
 import json
+import re
 from urllib.parse import unquote
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import expect
 from visit import AXE, too_wide
 
 PAGE = "book/film.html"
@@ -255,28 +257,40 @@ def test_a_link_brings_the_state_back_and_the_figure_into_view(figure):
 
 
 LINK = "#figure=tt-film&state="
-IN_WINDOW = """link => new Promise(done => new IntersectionObserver(
-  (seen) => seen.some(one => one.intersectionRatio === 1) && done(),
-  { threshold: [0, 1] },
-).observe(link))"""
+IN_WINDOW = """link => new Promise((done, failed) => {
+  new IntersectionObserver(
+    (seen) => seen.some(one => one.intersectionRatio === 1) && done(),
+    { threshold: [0, 1] },
+  ).observe(link);
+  setTimeout(() => failed(Error(`${link.textContent}: not in sight`)), 5_000);
+})"""
+UNFOLD = """() => {
+  for (const fold of document.querySelectorAll("article details")) fold.open = true;
+}"""
+REACHED = """wanted => {
+  const { state } = document.querySelector("tt-film");
+  const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+  return Object.entries(wanted).every(([key, value]) => same(value, state[key]));
+}"""
 
 
 @pytest.mark.parametrize("width", [1440, 375])
 def test_every_link_shows_its_state_and_back_leads_back(figure, width):
     page = figure(width=width)
     start = page.evaluate("document.querySelector('tt-film').state")
-    for fold in page.locator("article details").all():
-        fold.evaluate("fold => { fold.open = true; }")
+    page.evaluate(UNFOLD)
     links = page.locator(f"article a[href^='{LINK}']")
     assert links.count() >= 24
     for link in links.all():
         wanted = start | json.loads(unquote(link.get_attribute("href")[len(LINK) :]))
-        link.scroll_into_view_if_needed()
-        below = page.evaluate("scrollY")
         link.click()
-        page.wait_for_function("below => scrollY < below", arg=below)
+        page.wait_for_function(REACHED, arg=wanted)
         assert page.evaluate("document.querySelector('tt-film').state") == wanted
-        assert 0 <= page.locator("tt-film").bounding_box()["y"] <= 200
+        if wanted["point"] and width < 1000:
+            top = page.locator("tt-film .panel").bounding_box()["y"]
+            assert 400 <= top <= 600
+        else:
+            assert 0 <= page.locator("tt-film").bounding_box()["y"] <= 200
         page.go_back()
         link.evaluate(IN_WINDOW)
 
@@ -371,8 +385,11 @@ def test_a_word_is_asked_about_once(figure):
     page.get_by_role("button", name="head 3", exact=True).click()
     assert "head 3, which is cut" in said.inner_text()
     assert page.locator(LINES).count() == 0
+    page.get_by_role("button", name="head 2", exact=True).click()
     to(page, moment=ASKED + 10)
     assert "To which most" in said.inner_text()
+    to(page, moment=ASKED)
+    assert "To which most" not in said.inner_text()
 
 
 def test_the_film_waits_for_an_answer_and_plays_on(figure):
@@ -388,6 +405,86 @@ def test_the_film_waits_for_an_answer_and_plays_on(figure):
     film.locator(".said").get_by_role("button", name="ball").click()
     page.clock.run_for(4_000)
     assert film.evaluate(moment) > ASKED
+
+
+def test_an_open_question_is_heard_and_not_passed(figure):
+    page = figure()
+    film = page.locator("tt-film")
+    to(page, moment=ASKED - 1)
+    page.clock.install()
+    page.get_by_role("button", name="Play").click()
+    page.get_by_label("ask me first").check()
+    page.clock.run_for(10_000)
+    assert film.evaluate("f => f.state.moment") == ASKED
+    assert page.get_by_role("button", name="Pause").count() == 0
+    assert "To which most" in page.locator("tt-film .unseen[role=status]").inner_text()
+    page.get_by_role("button", name="Play").click()
+    page.clock.run_for(10_000)
+    assert film.evaluate("f => f.state.moment") == ASKED
+    assert film.evaluate("f => f.shadowRoot.activeElement.textContent") == "the"
+    page.keyboard.press("Enter")
+    page.clock.run_for(4_000)
+    assert film.evaluate("f => f.state.moment") > ASKED
+
+
+def test_nothing_is_asked_where_nothing_is_fetched(figure):
+    page = figure()
+    page.get_by_label("ask me first").check()
+    for change in (
+        {"skipped": ["decoder.layers.1.residuals.1"]},
+        {"cut": [f"cross.1.{head}" for head in range(4)]},
+        {"cut": ["cross.1.2"], "head": 2},
+    ):
+        to(page, **{"skipped": [], "cut": [], "head": "mean", "moment": ASKED} | change)
+        assert "To which most" not in page.locator("tt-film .said").inner_text()
+
+
+def test_a_verdict_holds_for_the_model_that_was_asked(figure):
+    page = figure()
+    page.get_by_label("ask me first").check()
+    to(page, moment=ASKED)
+    said = page.locator("tt-film .said")
+    said.get_by_role("button", name="ball").click()
+    assert "Not to ball, but to the" in said.inner_text()
+    page.get_by_label("trained for").select_option(label="800 steps")
+    expect(said).not_to_contain_text("Not to")
+
+
+def test_words_that_come_twice_are_numbered(figure):
+    page = figure()
+    page.get_by_label("ask me first").check()
+    to(page, text="the dog saw the cat", moment=ASKED)
+    said = page.locator("tt-film .said")
+    choices = said.get_by_role("button").all_inner_texts()
+    assert choices == ["the₁", "dog", "saw", "the₂", "cat", "end"]
+    said.get_by_role("button", name="the₁").click()
+    assert re.search("most to the₁|Not to the₁, but to", said.inner_text())
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "told"),
+    [("step-200", "could not be fetched (404)"), ("step-7", "has no snapshot step-7")],
+)
+def test_a_link_to_a_model_that_does_not_come_shows_the_trained_one(
+    figure, snapshot, told
+):
+    missing = lambda route: route.fulfill(status=404)  # noqa: E731
+    file = f"{snapshot}.safetensors.gz"
+    link = f'{LINK}{{"moment":{ASKED},"snapshot":"{file}"}}'
+    page = figure(hash_=link, route=(f"**/{file}", missing))
+    page.wait_for_function(READY)
+    assert told in page.locator("tt-film [role=alert]").inner_text()
+    state = page.evaluate("document.querySelector('tt-film').state")
+    assert (state["moment"], state["snapshot"]) == (ASKED, None)
+    chosen = page.get_by_label("trained for").locator("option:checked")
+    assert chosen.inner_text() == "4,000 steps"
+
+
+def test_an_empty_translation_is_said(figure):
+    page = figure()
+    to(page, moment=1_000, forced=[2])
+    told = page.locator("tt-film .changed").first
+    assert "Now it writes nothing. " in told.inner_text()
 
 
 def test_a_cut_head_brings_no_lines_and_leaves_the_mean(figure):

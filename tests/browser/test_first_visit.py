@@ -73,6 +73,48 @@ def test_the_text_stands_where_it_will_before_its_figure_is_read(chromium, book)
     assert boxes[0] == boxes[1]
 
 
+SMALL = {
+    "tt-dot-product": "01_dot_product",
+    "tt-soft-lookup": "03_soft_lookup",
+    "tt-scale": "05_scaled_dot_product",
+    "tt-masks": "08_masks",
+    "tt-clocks": "09_position",
+}
+
+
+@pytest.mark.parametrize("view", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize("tag", SMALL)
+def test_a_small_figure_that_comes_late_moves_nothing(chromium, address, tag, view):
+    context, page = first_visit.newcomer(chromium, slow=False, viewport=view)
+    held = []
+    page.route("**/figures/tt-*.mjs", lambda route: held.append(route))
+    page.goto(f"{address}/notebooks/{SMALL[tag]}.html", wait_until="commit")
+    figure = page.locator(tag)
+    figure.wait_for(state="attached")
+    page.wait_for_function("visit.fonts")
+    figure.evaluate("figure => figure.scrollIntoView({ block: 'center' })")
+    page.wait_for_timeout(300)
+    before = page.evaluate("visit.shift")
+    for route in held:
+        route.continue_()
+    figure.get_by_text("Predict first.").wait_for()
+    page.wait_for_timeout(300)
+    assert page.evaluate("visit.shift") - before <= first_visit.STILL
+    context.close()
+
+
+def test_a_small_figure_whose_script_never_comes_shows_its_picture(chromium, address):
+    page = chromium.new_page()
+    page.route("**/figures/tt-*.mjs", lambda route: route.abort())
+    page.goto(f"{address}/notebooks/{SMALL['tt-scale']}.html")
+    picture = page.locator("tt-scale img")
+    assert not picture.is_visible()
+    picture.wait_for(timeout=20_000)
+    box = page.locator("tt-scale").bounding_box()
+    assert box["height"] > picture.bounding_box()["height"]
+    page.close()
+
+
 @pytest.mark.parametrize("view", [WIDE, PHONE], ids=["wide", "phone"])
 @pytest.mark.parametrize(
     "page", ["search.html?q=cosine", "book/glossary.html", "book/glossary.html#softmax"]

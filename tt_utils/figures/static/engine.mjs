@@ -8,7 +8,6 @@ import { always, Layers } from "./layers.mjs";
 import { linear, matrix, row } from "./matrix.mjs";
 
 /** @typedef {import("./matrix.mjs").Matrix} Matrix */
-/** @typedef {import("./layers.mjs").Head} Head */
 /** @typedef {import("./layers.mjs").Changes} Changes */
 
 /**
@@ -61,13 +60,11 @@ export class Transformer extends Layers {
    *
    * @param {number[]} ids
    * @param {Changes} [changes]
-   * @returns {{memory: Matrix, encoder: Head[][]}}  Heads by layer.
+   * @returns {Matrix}  The memory.
    */
   encode(ids, changes = {}) {
     const x = this.embed(ids, "src_embedding", changes);
-    const { n_encoder_layers } = this.config;
-    const { out, layers } = this.encoder(x, "encoder", n_encoder_layers, changes);
-    return { memory: out, encoder: layers };
+    return this.encoder(x, "encoder", this.config.n_encoder_layers, changes).out;
   }
 
   /**
@@ -76,12 +73,10 @@ export class Transformer extends Layers {
    * @param {number[]} ids  Begins with BEGIN.
    * @param {Matrix} memory
    * @param {Changes} [changes]
-   * @returns {{logits: Matrix, decoder: Head[][], cross: Head[][]}}
+   * @returns {Matrix}  Logits.
    */
   decode(ids, memory, changes = {}) {
     const x = this.embed(ids, "tgt_embedding", changes);
-    const decoder = [];
-    const cross = [];
     const may = changes.unmasked ? always : notLater;
     for (let l = 0; l < this.config.n_decoder_layers; l++) {
       const name = `decoder.layers.${l}`;
@@ -90,19 +85,17 @@ export class Transformer extends Layers {
         name: `${name}.self_attention`, place: `decoder.${l}`,
         asking: y, asked: y, may, changes,
       });
-      decoder.push(back.heads);
       this.add(x, back.out, `${name}.residuals.0`, changes);
       const z = this.norm(x, `${name}.residuals.1.norm`);
       const across = this.attention({
         name: `${name}.cross_attention`, place: `cross.${l}`,
         asking: z, asked: memory, may: always, changes,
       });
-      cross.push(across.heads);
       this.add(x, across.out, `${name}.residuals.1`, changes);
       const last = this.norm(x, `${name}.residuals.2.norm`);
       this.add(x, this.feedForward(last, `${name}.feed_forward`), `${name}.residuals.2`, changes);
     }
-    return { logits: this.score(this.norm(x, "decoder.norm")), decoder, cross };
+    return this.score(this.norm(x, "decoder.norm"));
   }
 
   /** A logit for every word: the output projection is the target's table itself. */

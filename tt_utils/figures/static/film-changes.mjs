@@ -22,10 +22,6 @@ const KIND = { encoder: "the encoder’s self-attention", decoder: "the masked s
 /** A head as the engine calls it. */
 export const headOf = ({ kind, layer }, head) => `${STACK[kind]}.${layer}.${head}`;
 
-/** The heads of this attention that are cut, from 0. */
-export const cutHere = ({ changes: { cut } }, level, count) =>
-  [...Array(count).keys()].filter((head) => cut.has(headOf(level, head)));
-
 /** Of the heads, blocks and words that a link names, those that this model has. */
 export function existing({ info: { config: { n_heads, n_encoder_layers, n_decoder_layers } }, target }, { cut, skipped, forced }) {
   const has = (side, layer) => layer < (side === "encoder" ? n_encoder_layers : n_decoder_layers);
@@ -79,21 +75,18 @@ export function forceSwitch(film, lane, id) {
     : h("button", { onclick: () => force(film, lane, id) }, "write this");
 }
 
-/** The words of a translation without the sign that ends it. */
-export const withoutEnd = (wrote) => (wrote.at(-1) === "end" ? wrote.slice(0, -1) : wrote);
-
 /** Words as a sentence, with no room before a comma or a question mark. */
 export const sentenceOf = (words) => words.join(" ").replace(/ (?=[,?])|(?<=¿) /g, "");
 
-const spanish = (wrote) => h("i", { lang: "es" }, sentenceOf(withoutEnd(wrote)));
+const spanish = (ids, { target }) => (ids.length ? h("i", { lang: "es" }, sentenceOf(wordsOf(ids, target))) : "nothing");
 
 /** What the changed model writes, said beside what changes it. */
 export const nowWrites = (film) => anyOf(film.chosen) && h("p", { className: "changed" }, ...outcome(film), ".");
 
-function outcome({ model, trace, plain, wrote }) {
-  const same = plain.join(" ") === trace.wrote.join(" ");
-  return same ? ["It writes the same: ", spanish(wrote)]
-    : ["Now it writes ", spanish(wrote), ". Unchanged it writes ", spanish(wordsOf(plain, model.target))];
+function outcome({ model, trace: { written }, plain }) {
+  const same = plain.join(" ") === written.join(" ");
+  return same ? ["It writes the same: ", spanish(written, model)]
+    : ["Now it writes ", spanish(written, model), ". Unchanged it writes ", spanish(plain, model)];
 }
 
 /** What is changed, and what the model writes without that. */

@@ -1,6 +1,6 @@
 /** The film's picture: a lane for each word, and on it its numbers after every block. */
 
-import { attends, goneAt, lens, weightsAt } from "./film-moments.mjs";
+import { attends, fetches, lens, weightsAt } from "./film-moments.mjs";
 import { LINE, TILE } from "./film-plan.mjs";
 import { top } from "./greedy.mjs";
 import { row, softmax } from "./matrix.mjs";
@@ -204,14 +204,6 @@ function openings(film, moment, plan, point) {
   if (apart && attends(levels[point[0]][point[1]])) found.push({ at: point, fresh: false });
   return found.filter(({ at: [where, number] }) => fetches(film, levels[where][number])
     && !(asking && where === side && number === level));
-}
-
-/** Does the chosen head, or one of all, bring what it attends to? */
-function fetches(film, level) {
-  const { changes, head, model } = film;
-  const gone = goneAt(film, level);
-  return !changes.skipped.has(level.tensor)
-    && (head === "mean" ? gone.length < model.info.config.n_heads : !gone.includes(head));
 }
 
 /** How broad and how dark a line of this weight is. */

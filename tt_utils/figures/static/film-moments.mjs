@@ -1,7 +1,7 @@
 /** The order of the film: which block works when, and what is said of it. */
 
 import { h, shown } from "./dom.mjs";
-import { cutHere } from "./film-changes.mjs";
+import { headOf } from "./film-changes.mjs";
 import { headName, top, weightsOf } from "./greedy.mjs";
 import { linear, matrix, row } from "./matrix.mjs";
 import { wordsOf } from "./model-file.mjs";
@@ -120,11 +120,29 @@ export const keysOf = ({ words, trace }, side, { kind, adds }) =>
   words[kind === "cross" ? "encoder" : side].slice(0, trace.heads.get(adds)[0].weights.columns);
 
 /** The heads of this attention that are cut, from 0. */
-export const goneAt = (film, level) => cutHere(film, level, film.model.info.config.n_heads);
+export const goneAt = ({ changes, model }, level) =>
+  [...Array(model.info.config.n_heads).keys()].filter((head) => changes.cut.has(headOf(level, head)));
 
-/** Whose weights are on show, where these heads are cut. */
-export const whoseWeights = (head, gone) => `${headName(head)}${!gone.length ? ""
-  : head === "mean" ? " that are left" : gone.includes(head) ? ", which is cut" : ""}`;
+/** Whose weights are on show. */
+export function whoseWeights(film, level) {
+  const { head } = film;
+  const gone = goneAt(film, level);
+  return `${headName(head)}${!gone.length ? "" : head === "mean" ? " that are left" : gone.includes(head) ? ", which is cut" : ""}`;
+}
+
+/** Does the chosen head, or one of all, bring what it attends to? */
+export function fetches(film, level) {
+  const { changes, head, model } = film;
+  const gone = goneAt(film, level);
+  return !changes.skipped.has(level.tensor)
+    && (head === "mean" ? gone.length < model.info.config.n_heads : !gone.includes(head));
+}
+
+/** Words, numbered where one comes twice: the₁, the₂. */
+export const apart = (words) => words.map((word, i) => {
+  const number = words.slice(0, i + 1).filter((one) => one === word).length;
+  return words.indexOf(word) === words.lastIndexOf(word) ? word : word + [...String(number)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]).join("");
+});
 
 /** The chosen head's weights of an attention, or the mean of the heads that aren't cut. */
 export const tableAt = (film, level) => weightsOf(film.trace.heads.get(level.adds), film.head, goneAt(film, level));
@@ -173,7 +191,7 @@ export function lens({ model, trace }, level, lane) {
  */
 export function said(film, { side, level: number, lane }, about) {
   const level = film.levels[side][number];
-  const { words, wrote, trace, head } = film;
+  const { words, wrote, trace } = film;
   const width = film.model.info.config.d_model;
   const lastWord = words.encoder.slice(0, -1).findLastIndex((one) => /\p{L}/u.test(one));
   const here = about ?? lane ?? Math.max(lastWord, 0);
@@ -181,16 +199,16 @@ export function said(film, { side, level: number, lane }, about) {
   const asking = word(words[side][here]);
   const again = readAgain(film, side, here);
   const gone = attends(level) ? goneAt(film, level) : [];
-  const whose = whoseWeights(head, gone);
+  const whose = attends(level) && whoseWeights(film, level);
   const most = () => {
     const shares = weightsAt(film, level, here);
     const [best] = top(shares, 1);
     const language = side === "encoder" || level.kind === "cross" ? "en" : "es";
-    return ["most to ", word(keysOf(film, side, level)[best], language),
+    return ["most to ", word(apart(keysOf(film, side, level))[best], language),
       ` (${shown(shares[best])}, ${whose})`];
   };
   if (film.changes.skipped.has(level.tensor)) return ["This block is left out: the lanes go on as they were."];
-  if (gone.length === film.model.info.config.n_heads) return ["All heads of this attention are cut: it fetches nothing."];
+  if (gone.length === film.model.info.config.n_heads) return ["All heads of this attention are cut: it fetches nothing. Only the bias of its last matrix is added, the same for every word."];
   const cut = gone.map((one) => one + 1);
   const lost = cut.length ? ` What ${cut.length === 1 ? "head" : "heads"} ${cut.join(", ")} fetched is thrown away.` : "";
   const told = {

@@ -81,8 +81,8 @@ function attention(film, side, level, lane, come) {
   const keys = keysOf(film, side, level);
   const heads = film.trace.heads.get(level.adds);
   const gone = goneAt(film, level);
-  const all = [...heads.keys(), "mean"];
-  const names = [...heads.keys()].map(headName).concat("mean");
+  const all = [...heads.keys(), ...(gone.length < heads.length ? ["mean"] : [])];
+  const names = all.map((head) => (head === "mean" ? head : headName(head)));
   const weights = all.map((head) => weightsAt({ ...film, head }, level, lane));
   const masked = level.kind === "masked" && !film.changes.unmasked;
   const own = level.kind === "masked" ? "es" : "en";
@@ -91,7 +91,7 @@ function attention(film, side, level, lane, come) {
   const of = `${level.adds} ${lane}`;
   const { panel } = film;
   // Without the mask, or after a change, its word may not be there.
-  const cell = panel.cell?.of === of && panel.cell.at[1] < keys.length ? panel.cell.at : null;
+  const cell = panel.cell?.of === of && panel.cell.at[0] < all.length && panel.cell.at[1] < keys.length ? panel.cell.at : null;
   const [which, column] = cell ?? [];
   if (cell) panel.heard = `${names[which]}: ${film.words[side][lane]} attends to ${keys[column]}: weight ${shown(weights[which][column], 3)}`;
   const lost = gone.includes(which) ? LOST
@@ -100,7 +100,7 @@ function attention(film, side, level, lane, come) {
     grid({
       label: "Weights of the heads", rows: names, columns: keys, rowsLanguage: "en", columnsLanguage: own,
       weight: (i, j) => weights[i][j],
-      gone: (i) => gone.includes(i) || gone.length === heads.length, masked: (i, j) => masked && j > lane, selected: cell, beside: ["fetches", brings],
+      gone: (i) => gone.includes(i), masked: (i, j) => masked && j > lane, selected: cell, beside: ["fetches", brings],
       select: (...at) => {
         panel.cell = { of, at };
         film.change({});
@@ -116,7 +116,7 @@ function attention(film, side, level, lane, come) {
 /** The same attention of all words that have come so far, of the head whose weights the lines show. */
 function everyone(film, side, level, come) {
   const weights = tableAt(film, level);
-  const which = whoseWeights(film.head, goneAt(film, level));
+  const which = whoseWeights(film, level);
   const gold = level.kind === "cross" && goldOf(film);
   return h("details", { open: film.panel.everyone, ontoggle: ({ target }) => { film.panel.everyone = target.open; } },
     h("summary", {}, `All words, ${which}`),
@@ -137,7 +137,7 @@ function everyone(film, side, level, come) {
 
 /** The grammar's own links, where the sentence has them and the output is its translation. */
 function goldOf({ model, text, trace }) {
-  const written = trace.wrote.slice(0, -1).map((id) => model.target[id]).join(" ");
+  const written = trace.written.map((id) => model.target[id]).join(" ");
   const read = model.read(text).words.join(" ");
   return model.info.examples.find(({ source, target }) => source === read && target === written);
 }

@@ -1,7 +1,7 @@
 /** Predict, then see: to which English word does the decoder attend most? */
 
 import { h, shown } from "./dom.mjs";
-import { goneAt, weightsAt, whoseWeights } from "./film-moments.mjs";
+import { apart, fetches, weightsAt, whoseWeights } from "./film-moments.mjs";
 import { top } from "./greedy.mjs";
 
 /** @typedef {import("./film-moments.mjs").Film} Film */
@@ -10,7 +10,7 @@ import { top } from "./greedy.mjs";
 export class Question {
   /** Does the reader want to be asked? */
   wanted = false;
-  #answer = { word: null, model: null, key: 0 };
+  #answers = new Map(); // by the word that was asked about
   #redraw;
 
   /** @param {() => void} redraw  Called when the reader has answered. */
@@ -25,7 +25,7 @@ export class Question {
    * @param {Moment} moment
    */
   open(film, moment) {
-    return this.wanted && asks(film, moment) && this.#answer.word !== wordOf(film, moment);
+    return this.wanted && asks(film, moment) && !this.#answers.has(wordOf(film, moment));
   }
 
   /**
@@ -38,34 +38,34 @@ export class Question {
    */
   said(film, moment) {
     if (!this.wanted || !asks(film, moment)) return [];
-    const { words, levels, head } = film;
-    const level = levels.decoder[moment.level];
-    const whose = whoseWeights(head, goneAt(film, level));
+    const level = film.levels.decoder[moment.level];
+    const words = apart(film.words.encoder);
+    const whose = whoseWeights(film, level);
     if (this.open(film, moment)) {
       return [`To find its next word it will attend to the English words. To which most (${whose})? `,
-        h("span", { className: "row" }, ...words.encoder.map((word, key) => h("button", {
+        h("span", { className: "row" }, ...words.map((word, key) => h("button", {
           lang: "en", onclick: () => {
-            this.#answer = { word: wordOf(film, moment), model: modelOf(film), key };
+            this.#answers.set(wordOf(film, moment), { key, model: film.model, changes: changesOf(film) });
             this.#redraw();
           },
         }, word)))];
     }
-    const { model, key } = this.#answer;
-    if (model !== modelOf(film)) return [];
+    const { key, model, changes } = this.#answers.get(wordOf(film, moment));
+    if (model !== film.model || changes !== changesOf(film)) return [];
     const shares = weightsAt(film, level, moment.lane);
     const [best] = top(shares, 1);
     const word = (text) => h("i", { lang: "en" }, text);
-    return [...(key === best ? ["Right, most to "] : ["Not to ", word(words.encoder[key]), ", but to "]),
-      word(words.encoder[best]), ` (${shown(shares[best])}, ${whose}). What it fetches is added. The heads may differ: look at each.`];
+    return [...(key === best ? ["Right, most to "] : ["Not to ", word(words[key]), ", but to "]),
+      word(words[best]), ` (${shown(shares[best])}, ${whose}). What it fetches is added. The heads may differ: look at each.`];
   }
 }
 
-/** The decoder's last cross-attention, once a word. */
-const asks = ({ levels }, { side, level }) => side === "decoder"
-  && level === levels.decoder.findLastIndex(({ kind }) => kind === "cross");
+/** The decoder's last cross-attention, once a word, if it fetches something. */
+const asks = (film, { side, level }) => side === "decoder"
+  && level === film.levels.decoder.findLastIndex(({ kind }) => kind === "cross") && fetches(film, film.levels.decoder[level]);
 
 /** What is asked once: a word of a sentence. */
 const wordOf = ({ trace: { target, source } }, { lane }) => JSON.stringify([source, target.slice(0, lane + 1)]);
 
-/** What an answer holds for. */
-const modelOf = ({ head, chosen }) => JSON.stringify([head, chosen]);
+/** What an answer holds for, besides the model. */
+const changesOf = ({ head, chosen }) => JSON.stringify([head, chosen]);

@@ -13,17 +13,11 @@ export const LONGEST = 40;
  * @typedef {object} Step
  * @property {number[]} read  What the decoder has read, BEGIN first.
  * @property {number} wrote  The word that it writes now.
- * @property {Float32Array} scores  A logit for every word.
- * @property {Float32Array} chances  Their softmax: a probability for every word.
- * @property {Head[][]} decoder
- * @property {Head[][]} cross
+ * @property {Float32Array} chances  A probability for every word.
  */
 
 /**
  * @typedef {object} Translation
- * @property {string[]} words  The source as the model reads it, without its end.
- * @property {string[]} unknown
- * @property {Head[][]} encoder
  * @property {Step[]} steps
  * @property {number[]} written  All that the steps wrote, without the end.
  */
@@ -38,21 +32,19 @@ export const LONGEST = 40;
  * @returns {Translation}
  */
 export function translate(model, text, changes = {}, forced = []) {
-  const { words, ids, unknown } = model.read(text);
-  const { memory, encoder } = model.transformer.encode(ids, changes);
+  const memory = model.transformer.encode(model.read(text).ids, changes);
   const steps = [];
   const read = [BEGIN];
   const longest = Math.min(LONGEST, model.info.config.max_len);
   while (steps.length < longest) {
-    const { logits, decoder, cross } = model.transformer.decode(read, memory, changes);
-    const scores = row(logits, read.length - 1);
-    const chances = softmax(scores);
+    const logits = model.transformer.decode(read, memory, changes);
+    const chances = softmax(row(logits, read.length - 1));
     const wrote = forced[steps.length] ?? largest(chances);
-    steps.push({ read: [...read], wrote, scores, chances, decoder, cross });
+    steps.push({ read: [...read], wrote, chances });
     if (wrote === END) break;
     read.push(wrote);
   }
-  return { words, unknown, encoder, steps, written: read.slice(1) };
+  return { steps, written: read.slice(1) };
 }
 
 function largest(chances) {

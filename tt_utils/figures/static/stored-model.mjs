@@ -92,7 +92,8 @@ export class StoredModel {
    */
   static async load(folder, file = null) {
     const info = await readInfo(await get(new URL(this.description, folder)));
-    const snapshot = info.snapshots.find((one) => one.file === file) ?? info.snapshots.at(-1);
+    const snapshot = file ? info.snapshots.find((one) => one.file === file) : info.snapshots.at(-1);
+    if (!snapshot) throw new ModelError(`The model has no snapshot ${file}.`);
     const packed = await (await get(new URL(snapshot.file, folder))).arrayBuffer();
     return this.open(info, packed, snapshot.sha256);
   }

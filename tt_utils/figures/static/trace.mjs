@@ -43,6 +43,7 @@ class Traced extends Transformer {
  * @property {number[]} source  Ids that the encoder reads.
  * @property {number[]} target  Ids that the decoder reads: begin, and the translation.
  * @property {number[]} wrote  What it writes at each of them.
+ * @property {number[]} written  The same without the end: the translation.
  * @property {number[]} shares  How probable each of these was.
  * @property {Map<string, Matrix>} seen  With "softmax", which no module gives.
  * @property {Map<string, import("./layers.mjs").Head[]>} heads  By attention.
@@ -52,7 +53,7 @@ class Traced extends Transformer {
 export function reading(model, source, target, changes) {
   const { config, tensors } = model.transformer;
   const traced = new Traced(config, tensors);
-  const { logits } = traced.decode(target, traced.encode(source, changes).memory, changes);
+  const logits = traced.decode(target, traced.encode(source, changes), changes);
   const shares = matrix(logits.rows, logits.columns);
   for (let i = 0; i < logits.rows; i++) row(shares, i).set(softmax(row(logits, i)));
   traced.keep("softmax", shares);
@@ -69,11 +70,11 @@ export function reading(model, source, target, changes) {
  * @returns {Trace}
  */
 export function trace(model, text, changes = {}, forced = []) {
-  const { steps } = translate(model, text, changes, forced);
+  const { steps, written } = translate(model, text, changes, forced);
   const source = model.read(text).ids;
   const target = steps.at(-1).read;
   return {
-    source, target, wrote: steps.map(({ wrote }) => wrote),
+    source, target, written, wrote: steps.map(({ wrote }) => wrote),
     shares: steps.map(({ chances, wrote }) => chances[wrote]),
     ...reading(model, source, target, changes),
   };

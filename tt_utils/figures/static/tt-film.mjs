@@ -10,9 +10,8 @@
 
 import { addressOf, BOOK, CHAPTERS } from "./chapters.mjs";
 import { copy, define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
-import { END } from "./engine.mjs";
 import { drawing, DRAWING_STYLE, reached } from "./film-drawing.mjs";
-import { anyOf, CHANGES, CHANGES_STYLE, changedNote, existing, forEngine, sentenceOf, trainedFor, withoutEnd } from "./film-changes.mjs";
+import { anyOf, CHANGES, CHANGES_STYLE, changedNote, existing, forEngine, sentenceOf, trainedFor } from "./film-changes.mjs";
 import { CHAPTER, fetched, hidden, lens, levelsOf, momentsOf, nameOf, percent, said } from "./film-moments.mjs";
 import { ALL, drawn, kept, opened, PANEL_STYLE } from "./film-panel.mjs";
 import { planOf } from "./film-plan.mjs";
@@ -43,7 +42,8 @@ ${CHANGES_STYLE}
 :host { container-type: inline-size; scroll-margin-top: calc(var(--top, 0px) + 0.5rem);
   --paper: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
 @media (max-width: 30rem) { :host { padding: 0.7rem; } }
-.said { min-height: 4.6em; margin: 0.4rem 0; scroll-margin-top: calc(var(--top, 0px) + 3.5rem); }
+p:empty { margin: 0; }
+.said { min-height: 4.6em; margin: 0.4rem 0; } :is(.said, .changed) { scroll-margin-top: calc(var(--top, 0px) + 3.5rem); }
 .later { opacity: 0.7; }
 .said b { display: block; }
 .bar { position: sticky; top: var(--top, 0); z-index: 2; background: var(--paper); padding: 0.2rem 0; }
@@ -98,6 +98,7 @@ class Film extends HTMLElement {
   #question = new Question(() => this.#answered());
   #held = false; // does the film wait for an answer, to play on?
   #linked = false; // to be brought into the window once it is there
+  #address = location.hash; // where the reader is
   #books = null; // where the book's own models are, once a file has been opened
 
   connectedCallback() {
@@ -127,7 +128,7 @@ class Film extends HTMLElement {
         copy(location.href, currentTarget);
       } }, "Copy a link to this moment"),
       own: h("input", { type: "file", accept: ".gz", onchange: ({ target }) => this.#open(target.files[0]) }),
-      ownTold: h("p", { role: "status", className: "quiet" }), refused: h("p", { role: "alert", className: "quiet" }),
+      ownTold: h("p", { role: "status", className: "quiet" }), refused: h("p", { role: "alert", className: "message" }),
       panel: h("div", { className: "panel", role: "group", "aria-label": "The opened point" }),
       heard: h("p", { role: "status", className: "unseen" }), fallback: h("slot"), body: h("div"), view: h("div"),
     };
@@ -135,8 +136,8 @@ class Film extends HTMLElement {
       writing.element);
     parts.view.append(
       h("div", { className: "bar" }, h("div", { className: "row" }, parts.back, parts.play, parts.next, parts.scrubber)),
-      parts.said, parts.changed, h("div", { className: "both" }, h("div", {}, parts.picture, parts.heads), parts.panel),
-      h("div", { className: "row" }, parts.trained, parts.link, h("label", { hidden: !IN_PAGE || this.hasAttribute("model"), className: "own" }, "a model of your own ", parts.own)), parts.refused, parts.ownTold, parts.heard);
+      parts.refused, parts.said, parts.changed, h("div", { className: "both" }, h("div", {}, parts.picture, parts.heads), parts.panel),
+      h("div", { className: "row" }, parts.trained, parts.link, h("label", { hidden: !IN_PAGE || this.hasAttribute("model"), className: "own" }, "a model of your own ", parts.own)), parts.ownTold, parts.heard);
     parts.body.append(parts.write, parts.view);
     root.append(h("div", { role: "group", "aria-label": "One sentence in a Transformer" }, parts.told, parts.body),
       parts.fallback);
@@ -153,14 +154,33 @@ class Film extends HTMLElement {
     this.#pause();
   }
 
-  /** A link to a moment was followed while the page was open. */
+  /** A link to a moment was followed while the page was open; *back* leads to that link again. */
   #follow = () => {
+    const left = this.#address;
+    this.#address = location.hash;
     const asked = fitting(PARTS, linked(this.id));
+    if (!location.hash) {
+      const link = [...document.links].find(({ hash }) => hash === left);
+      // The browser's own place for it is from before the film changed its height.
+      requestAnimationFrame(() => link?.scrollIntoView({ block: "center" }));
+    }
     if (!Object.keys(asked).length) return;
     this.#pause();
     this.state = { ...START, ...asked };
-    this.scrollIntoView();
+    this.#reveal();
   };
+
+  /** Bring the film into the window, and the opened point where there is one. */
+  #reveal() {
+    this.scrollIntoView();
+    if (this.#film && this.#point) this.#uncover("auto");
+  }
+
+  /** The panel of a small window lies below it. */
+  #uncover(behavior) {
+    const { top } = this.#parts.panel.getBoundingClientRect();
+    if (top > 0.85 * innerHeight) scrollBy({ top: top - 0.6 * innerHeight, behavior });
+  }
 
   /** @param {() => Promise<Model>} given */
   set loader(given) {
@@ -173,8 +193,7 @@ class Film extends HTMLElement {
   get result() {
     if (!this.#film) return { words: [], unknown: [], translation: [] };
     const { words, unknown } = this.#model.read(this.#read);
-    const { wrote } = this.#film.trace;
-    return { words, unknown, translation: wrote.slice(0, wrote.at(-1) === END ? -1 : undefined).map((id) => this.#model.target[id]) };
+    return { words, unknown, translation: this.#film.trace.written.map((id) => this.#model.target[id]) };
   }
 
   get state() {
@@ -192,27 +211,35 @@ class Film extends HTMLElement {
     this.#models.set(snapshot, this.#loader(snapshot));
     try {
       await this.#models.get(snapshot);
-      this.#failure = this.#parts.refused.textContent = "";
+      this.#failure = "";
     } catch (error) {
       this.#failure = failureOf(error);
       this.#models.delete(snapshot);
-      if (this.#model) {
+      if (this.#model || snapshot) {
         if (snapshot === this.#state.snapshot) this.#stay();
         return;
       }
     }
     await this.#take();
-    if (this.#film && this.#linked) this.scrollIntoView();
+    if (this.#film && this.#linked) this.#reveal();
     this.#linked &&= !this.#film;
     if (this.#film && this.hasAttribute("autoplay") && !still()) this.#beat(this.#moment, SHORT);
   }
 
-  /** A model that doesn't come leaves the last one. */
+  /** An earlier state that doesn't come leaves the model on show, or at first the trained one. */
   #stay() {
     this.#snapshot ??= null;
     this.#state.snapshot = this.#snapshot;
-    this.#parts.refused.textContent = this.#failure;
+    this.#refuse(this.#failure);
+    this.#failure = "";
     this.#redraw();
+    if (!this.#model) this.#load();
+  }
+
+  #refuse(why) {
+    const { refused } = this.#parts;
+    refused.textContent = why;
+    refused.scrollIntoView({ block: "nearest" });
   }
 
   /** Go on with the chosen snapshot, once it is there. */
@@ -229,14 +256,13 @@ class Film extends HTMLElement {
   /** A model from the reader's own disk; one that can't be read leaves all as it was. */
   async #open(file) {
     if (!file) return;
-    const { own, ownTold, refused } = this.#parts;
+    const { own, ownTold } = this.#parts;
     const turn = (this.#opening += 1);
     let model = null;
     try {
       model = await readOwn(file);
-      refused.textContent = "";
     } catch (error) {
-      if (turn === this.#opening) refused.textContent = failureOf(error);
+      if (turn === this.#opening) this.#refuse(failureOf(error));
     }
     if (turn !== this.#opening) return; // another file was chosen meanwhile
     own.value = "";
@@ -267,7 +293,8 @@ class Film extends HTMLElement {
   }
 
   #become(changes) {
-    const { pending } = this.#parts.writing;
+    const { refused, writing: { pending } } = this.#parts;
+    refused.textContent = "";
     if (pending !== null) Object.assign(this.#state, { text: pending, ...FRESH });
     this.#parts.writing.flush();
     Object.assign(this.#state, changes);
@@ -279,11 +306,16 @@ class Film extends HTMLElement {
     this.#change({ moment: this.#moment + by });
   }
 
-  /** Play from here, or from the start where the end is reached. */
+  /** Play from here, or from the start where the end is reached; an open question comes first. */
   #toggle() {
     if (this.#playing) {
       this.#pause();
       this.#redraw();
+      return;
+    }
+    if (this.#asking) {
+      this.#wait();
+      this.#parts.said.querySelector("button").focus();
       return;
     }
     const over = this.#moment === this.#film.moments.length - 1;
@@ -300,9 +332,9 @@ class Film extends HTMLElement {
     }
     const { first, lane } = moments[moment];
     if (this.#question.open(this.#film, moments[moment])) {
+      this.#playing = 0;
       this.#become({ moment });
-      this.#held = true;
-      this.#parts.said.scrollIntoView({ block: "nearest" });
+      this.#wait();
       return;
     }
     this.#playing = setTimeout(() => this.#beat(moment + 1), stay ?? (first ? LONG : lane > 0 ? QUICK : SHORT));
@@ -315,12 +347,23 @@ class Film extends HTMLElement {
     this.#held = false;
   }
 
+  get #asking() {
+    return this.#question.open(this.#film, this.#film.moments[this.#moment]);
+  }
+
+  /** The film plays on once the question is answered. */
+  #wait() {
+    this.#held = true;
+    this.#parts.said.scrollIntoView({ block: "nearest" });
+  }
+
   /** Show the answer, and play on where an answer was waited for. */
   #answered() {
     const { moments } = this.#film;
     const next = this.#moment + 1;
     if (this.#held && next < moments.length) this.#playing = setTimeout(() => this.#beat(next), LONG);
     this.#held = false;
+    this.#film.panel.cell = null;
     this.#draw();
     this.#parts[this.#playing ? "play" : "next"].focus();
   }
@@ -390,6 +433,7 @@ class Film extends HTMLElement {
     chips.get(point?.join(" "))?.setAttribute("aria-checked", "true");
     stop?.setAttribute("tabindex", "0");
     picture.replaceChildren(element);
+    picture.tabIndex = chips.size ? -1 : 0; // what may scroll must be reached by keys
     const chapter = CHAPTER[film.levels[moment.side][moment.level].kind];
     const href = addressOf(chapter, IN_PAGE && PLACE);
     const target = href?.startsWith(BOOK) && !location.href.startsWith(BOOK) ? "_blank" : "";
@@ -417,10 +461,13 @@ class Film extends HTMLElement {
       onchange: ({ target }) => this.#become({ lens: target.checked }) }), "say what it would write if it stopped there"),
     h("label", {}, h("input", { type: "checkbox", checked: this.#question.wanted, onchange: ({ target }) => {
       this.#question.wanted = target.checked;
+      const stops = this.#playing && this.#asking;
+      if (stops) this.#pause();
       this.#redraw();
+      if (stops) this.#wait();
     } }), "ask me first where it looks"));
     const come = point && film.words[point[0]].filter((_, lane) => reached(moment, point[0], point[1], lane)).length;
-    film.panel.heard = film.asking ? "" : question.map((part) => part.textContent ?? part).join("");
+    film.panel.heard = (film.asking ? question.slice(0, 1) : question).map((part) => part.textContent ?? part).join("");
     panel.replaceChildren(...opened(film, point, come));
     if (heard.textContent !== film.panel.heard) heard.textContent = film.panel.heard;
   }
@@ -438,8 +485,7 @@ class Film extends HTMLElement {
   /** Open a point that was pressed, and let its panel begin within the window. */
   #show(point) {
     this.#choose(point);
-    const { top } = this.#parts.panel.getBoundingClientRect();
-    if (top > 0.85 * innerHeight) scrollBy({ top: top - 0.6 * innerHeight, behavior: still() ? "auto" : "smooth" });
+    this.#uncover(still() ? "auto" : "smooth");
   }
 
   #choose(point) {
@@ -472,9 +518,9 @@ class Film extends HTMLElement {
 }
 
 /** The translation, what is still to come paler; a word that the model never saw is passed on. */
-function written({ levels, wrote, passed }, { side, level, lane }) {
+function written({ levels, model, trace, passed }, { side, level, lane }) {
   const done = side === "encoder" ? 0 : lane + (level === levels.decoder.length - 1);
-  const words = withoutEnd(wrote).map((word) => (word === SOME_WORD && passed) || word);
+  const words = wordsOf(trace.written, model.target).map((word) => (word === SOME_WORD && passed) || word);
   const [all, now] = [words, words.slice(0, done)].map(sentenceOf);
   return [now, h("span", { className: "later" }, all.slice(now.length))];
 }
@@ -490,7 +536,7 @@ function doubtOf({ shares: all }, given) {
 function filmOf(model, text, chosen = startOf(CHANGES)) {
   const changes = forEngine(chosen);
   const found = trace(model, text, changes, chosen.forced);
-  const plain = anyOf(chosen) ? translate(model, text).steps.map(({ wrote }) => wrote) : found.wrote;
+  const plain = anyOf(chosen) ? translate(model, text).written : found.written;
   const levels = levelsOf(model.info.config);
   const wrote = wordsOf(found.wrote, model.target);
   const { unknown } = model.read(text);
