@@ -75,7 +75,7 @@ def add_scripts(app: Sphinx, page: str, template: str, context: dict, tree) -> N
 
 
 def compact(script: str) -> str:
-    """Leave out comments on lines of their own or at a line's end, indents, empty lines.
+    """Leave out comments, on lines of their own or at an end, indents and empty lines.
 
     No minifier in Python reads template literals inside others (rjsmin 1.3 loses their
     blanks); this leaves every line's own text alone.

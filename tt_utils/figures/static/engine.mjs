@@ -68,28 +68,30 @@ export class Transformer extends Layers {
   }
 
   /**
-   * Score the successor of every word written so far.
+   * Score the successor of every word written so far; with a cache, of the last one alone.
    *
    * @param {number[]} ids  Begins with BEGIN.
    * @param {Matrix} memory
    * @param {Changes} [changes]
+   * @param {import("./layers.mjs").Cache} [cache]  Of the steps before.
    * @returns {Matrix}  Logits.
    */
-  decode(ids, memory, changes = {}) {
-    const x = this.embed(ids, "tgt_embedding", changes);
-    const may = changes.unmasked ? always : notLater;
+  decode(ids, memory, changes = {}, cache = undefined) {
+    const all = this.embed(ids, "tgt_embedding", changes);
+    const x = cache ? { ...all, rows: 1, data: row(all, ids.length - 1) } : all;
+    const may = cache || changes.unmasked ? always : notLater;
     for (let l = 0; l < this.config.n_decoder_layers; l++) {
       const name = `decoder.layers.${l}`;
       const y = this.norm(x, `${name}.residuals.0.norm`);
       const back = this.attention({
         name: `${name}.self_attention`, place: `decoder.${l}`,
-        asking: y, asked: y, may, changes,
+        asking: y, asked: y, may, changes, cache,
       });
       this.add(x, back.out, `${name}.residuals.0`, changes);
       const z = this.norm(x, `${name}.residuals.1.norm`);
       const across = this.attention({
         name: `${name}.cross_attention`, place: `cross.${l}`,
-        asking: z, asked: memory, may: always, changes,
+        asking: z, asked: memory, may: always, changes, cache,
       });
       this.add(x, across.out, `${name}.residuals.1`, changes);
       const last = this.norm(x, `${name}.residuals.2.norm`);

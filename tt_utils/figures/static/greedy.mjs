@@ -33,12 +33,14 @@ export const LONGEST = 40;
  */
 export function translate(model, text, changes = {}, forced = []) {
   const memory = model.transformer.encode(model.read(text).ids, changes);
+  // Without the mask each new word changes what stands before it.
+  const cache = changes.unmasked ? undefined : new Map();
   const steps = [];
   const read = [BEGIN];
   const longest = Math.min(LONGEST, model.info.config.max_len);
   while (steps.length < longest) {
-    const logits = model.transformer.decode(read, memory, changes);
-    const chances = softmax(row(logits, read.length - 1));
+    const logits = model.transformer.decode(read, memory, changes, cache);
+    const chances = softmax(row(logits, logits.rows - 1));
     const wrote = forced[steps.length] ?? largest(chances);
     steps.push({ read: [...read], wrote, chances });
     if (wrote === END) break;

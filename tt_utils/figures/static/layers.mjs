@@ -6,7 +6,7 @@
  * PyTorch, so that a subclass can watch it (trace.mjs).
  */
 
-import { dot, linear, matrix, normalise, row, slice, softmax } from "./matrix.mjs";
+import { below, dot, linear, matrix, normalise, row, slice, softmax } from "./matrix.mjs";
 
 /** @typedef {import("./matrix.mjs").Matrix} Matrix */
 
@@ -26,6 +26,11 @@ import { dot, linear, matrix, normalise, row, slice, softmax } from "./matrix.mj
  * @property {Set<string>} [skipped]  Sub-layers that add nothing, as "encoder.layers.0.residuals.1".
  * @property {boolean} [unmasked]  Let the decoder attend to later positions.
  * @property {boolean} [unplaced]  Add no positions.
+ */
+
+/**
+ * @typedef {Map<string, {asked: Matrix, found: Matrix[]}>} Cache  Keys and values by attention, and
+ *   the rows from which the last of them were made.
  */
 
 /**
@@ -100,16 +105,14 @@ export class Layers {
    * @param {Matrix} given.asked  The rows from which keys and values are made.
    * @param {(i: number, j: number) => boolean} given.may  The mask.
    * @param {Changes} given.changes
+   * @param {Cache} [given.cache]  Where keys and values of the steps before are.
    * @returns {{out: Matrix, heads: Head[]}}
    */
-  attention({ name, place, asking, asked, may, changes }) {
+  attention({ name, place, asking, asked, may, changes, cache }) {
     const { d_model, n_heads } = this.config;
     const width = d_model / n_heads;
-    const [q, k, v] = [
-      this.linear(asking, `${name}.w_q`),
-      this.linear(asked, `${name}.w_k`),
-      this.linear(asked, `${name}.w_v`),
-    ];
+    const q = this.linear(asking, `${name}.w_q`);
+    const [k, v] = this.passed(name, asked, cache);
     const joined = matrix(asking.rows, d_model);
     const heads = [];
     for (let h = 0; h < n_heads; h++) {
@@ -122,6 +125,18 @@ export class Layers {
       }
     }
     return { out: this.linear(joined, `${name}.w_o`), heads };
+  }
+
+  /** Keys and values, below those of the steps before; of the same rows they stay the same. */
+  passed(name, asked, cache) {
+    const before = cache?.get(name);
+    if (before?.asked === asked) return before.found;
+    const found = ["w_k", "w_v"].map((table, i) => {
+      const x = this.linear(asked, `${name}.${table}`);
+      return before ? below(before.found[i], x) : x;
+    });
+    cache?.set(name, { asked, found });
+    return found;
   }
 
   /** What stands between the two matrices of a feed-forward network; by default ReLU. */

@@ -70,6 +70,14 @@ export function softmax(scores) {
   return shares.map((_, i) => powers[i] / total);
 }
 
+/** The rows of y below those of x. */
+export function below(x, y) {
+  const out = matrix(x.rows + y.rows, x.columns);
+  out.data.set(x.data);
+  out.data.set(y.data, x.data.length);
+  return out;
+}
+
 /** The columns of one head. */
 export function slice(x, start, width) {
   const out = matrix(x.rows, width);
