@@ -53,11 +53,11 @@ const HALF = TILE / 2;
  * @param {Film} given.film
  * @param {Moment} given.moment
  * @param {Plan} given.plan
- * @param {Point | null} given.point  What the reader has opened.
  * @param {(point: Point) => void} given.choose
- * @returns {{element: SVGElement, chips: Map<string, SVGElement>}}  Chips by "side level lane".
+ * @returns {{element: SVGElement, chips: Map<string, SVGElement>, open: (point: Point | null) => void}}
+ *   Chips by "side level lane"; `open` shows which of them the reader has opened.
  */
-export function drawing({ film, moment, plan, point, choose }) {
+export function drawing({ film, moment, plan, choose }) {
   const { levels, words } = film;
   const picture = s("svg", {
     width: plan.width, height: plan.height, viewBox: `0 0 ${plan.width} ${plan.height}`,
@@ -69,9 +69,20 @@ export function drawing({ film, moment, plan, point, choose }) {
     if (works) picture.append(s("rect", { class: "band", rx: 6, ...plan.band(side, moment.level) }));
     words[side].forEach((_, lane) => picture.append(...road(film, moment, plan, side, lane)));
   }
-  const groups = openings(film, moment, plan, point)
-    .map(({ at, fresh }) => ({ of: at.join(" "), group: links(film, plan, at, fresh) }));
-  picture.append(...groups.map(({ group }) => group));
+  const all = s("g");
+  picture.append(all);
+  let groups = [];
+  const open = (point) => {
+    groups = openings(film, moment, plan, point)
+      .map(({ at, fresh }) => ({ of: at.join(" "), group: links(film, plan, at, fresh) }));
+    all.replaceChildren(...groups.map(({ group }) => group));
+    const opened = chips.get(point?.join(" "));
+    const stop = opened ?? [...chips.values()].at(-1);
+    for (const one of chips.values()) {
+      one.setAttribute("aria-checked", one === opened);
+      one.setAttribute("tabindex", one === stop ? 0 : -1);
+    }
+  };
   const hush = (hot) => groups.forEach(({ group, of }) =>
     group.classList.toggle("quiet", hot !== null && of !== hot));
   for (const at of tilesOf(film, moment, plan)) {
@@ -85,7 +96,7 @@ export function drawing({ film, moment, plan, point, choose }) {
   }
   picture.append(...plan.sides.flatMap((side) => names(film, moment, plan, side)), ...plan.sides.flatMap((side) =>
     words[side].flatMap((_, lane) => wordsOn(film, moment, plan, side, lane))));
-  return { element: picture, chips };
+  return { element: picture, chips, open };
 }
 
 /** Has the film come so far? */
@@ -254,8 +265,7 @@ function chip(film, moment, plan, [side, level, lane]) {
   const where = `${side}, after ${kind === "next" ? "the last norm" : name}${layer === undefined ? "" : ` of layer ${layer + 1}`}`;
   const now = moment.side === side && moment.level === level && (moment.lane ?? lane) === lane;
   return s("g", {
-    class: `chip${now ? " new" : ""}`, role: "radio", tabindex: -1,
-    "aria-checked": "false", "aria-label": `${film.words[side][lane]}, position ${lane}: ${where}`,
+    class: `chip${now ? " new" : ""}`, role: "radio", "aria-label": `${film.words[side][lane]}, position ${lane}: ${where}`,
   }, s("rect", { class: "paper", ...box }),
   s("image", { ...box, preserveAspectRatio: "none", href: tile(film, tensor, lane) }),
   s("rect", { class: "frame", ...box }));

@@ -426,14 +426,15 @@ class Film extends HTMLElement {
     const reading = this.#point;
     const covered = film.asking && reading?.[0] === moment.side && reading[1] === moment.level;
     const point = covered ? null : reading;
-    const plan = planOf(this.#width, film, moment.side);
-    this.#drawn = { plan, ...drawing({ film, moment, point, plan, choose: (at) => this.#show(at) }) };
-    const { element, chips } = this.#drawn;
-    const stop = chips.get(point?.join(" ")) ?? [...chips.values()].at(-1);
-    chips.get(point?.join(" "))?.setAttribute("aria-checked", "true");
-    stop?.setAttribute("tabindex", "0");
-    picture.replaceChildren(element);
-    picture.tabIndex = chips.size ? -1 : 0; // what may scroll must be reached by keys
+    const { head, lens, alone, asking } = film;
+    const key = [number, head, lens, alone, asking, this.#width].join();
+    if (this.#drawn?.key !== key || this.#drawn.of !== this.#film) {
+      const plan = planOf(this.#width, film, moment.side);
+      this.#drawn = { of: this.#film, key, plan, ...drawing({ film, moment, plan, choose: (at) => this.#show(at) }) };
+      picture.replaceChildren(this.#drawn.element);
+      picture.tabIndex = this.#drawn.chips.size ? -1 : 0; // what may scroll must be reached by keys
+    }
+    this.#drawn.open(point);
     const chapter = CHAPTER[film.levels[moment.side][moment.level].kind];
     const href = addressOf(chapter, IN_PAGE && PLACE);
     const target = href?.startsWith(BOOK) && !location.href.startsWith(BOOK) ? "_blank" : "";
