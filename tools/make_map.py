@@ -18,9 +18,10 @@ import reading_time
 
 PICTURE = Path("book/images/map.svg")
 PAGE = Path("book/welcome.md")
-FONT, LETTER, PADDING = 15, 7, 26  # px at full size: wide enough for any title
+FONT, LETTER, PADDING = 15, 7, 22  # px at full size: wide enough for any title
 HEIGHT, ROW = 30, 42  # of a box, and from one row to the next
-APART = 16  # between two boxes of a row
+APART = 14  # between two boxes of a row
+AROUND = 9  # from a box to an arrow that goes around others
 WIDEST = 424  # where the last box of a row ends: its letters can be read on a phone
 CORE = re.compile(r"\d\d_")  # and not the companion of a chapter
 # A line of the page that links a chapter, without what this tool wrote behind it.
@@ -61,22 +62,40 @@ def rows_of(needs: networkx.DiGraph) -> list[list[str]]:
     return [[stem] for stem in alone] + [sorted(row, key=ends_here) for row in rest]
 
 
-def placed(rows: list[list[str]], known: dict[str, Chapter]) -> dict[str, Box]:
-    """A box each; one that a phone couldn't show beside others stands below, right."""
+def placed(
+    rows: list[list[str]], known: dict[str, Chapter], below: set[str]
+) -> dict[str, Box]:
+    """A box each, of a row side by side; one that a phone couldn't show there stands a
+    row down, right, and those of `below` under all others."""
     stems = (stem for row in rows for stem in row)
     wide = {stem: LETTER * len(known[stem].title) + PADDING for stem in stems}
     first = max(wide[row[0]] for row in rows)
-    boxes, top = {}, 1.0
+    start, top = 1.0 + AROUND + APART / 2, 1.0
+    boxes, later = {}, []
     for row in rows:
-        left = 1.0
-        for stem in row:
-            width = first if stem == row[0] else wide[stem]
-            if left > 1 and left + width > WIDEST:
-                top, left = top + ROW, WIDEST - width
-            boxes[stem] = Box(left, top, width)
-            left += width + APART
+        boxes[row[0]] = Box(start, top, first)
+        left = start + first + APART
+        for stem in row[1:]:
+            if stem in below:
+                later.append(stem)
+                continue
+            if left + wide[stem] > WIDEST:
+                top, left = top + ROW, WIDEST - wide[stem]
+            boxes[stem] = Box(left, top, wide[stem])
+            left += wide[stem] + APART
         top += ROW
+    for number, stem in enumerate(sorted(later)):
+        boxes[stem] = Box(start, top + number * ROW, first)
     return boxes
+
+
+def ends_of_one(needs: networkx.DiGraph) -> set[str]:
+    """Chapters that lead to no other, where several such need the same one."""
+    ends = [
+        [end for end in needs.successors(start) if needs.out_degree(end) == 0]
+        for start in needs
+    ]
+    return {end for several in ends if len(several) > 1 for end in several}
 
 
 def picture(known: dict[str, Chapter]) -> str:
@@ -89,12 +108,13 @@ def picture(known: dict[str, Chapter]) -> str:
         (need, stem) for stem, chapter in known.items() for need in chapter.needs
     )
     graph = networkx.transitive_reduction(graph)
-    boxes = placed(rows_of(graph), known)
+    boxes = placed(rows_of(graph), known, ends_of_one(graph))
     width = max(box.left + box.width for box in boxes.values()) + 1
     height = max(box.bottom for box in boxes.values()) + 1
+    ways = arrows(sorted(graph.edges), boxes)
     parts = [
-        f'<path data-arrow="{start} to {end}" d="{arrow(boxes[start], boxes[end])}"/>'
-        for start, end in sorted(graph.edges)
+        f'<path data-arrow="{start} to {end}" d="{way}"/>'
+        for (start, end), way in ways.items()
     ]
     for stem in known:
         box = boxes[stem]
@@ -126,15 +146,43 @@ class Box(NamedTuple):
         return self.top + HEIGHT
 
 
-def arrow(start: Box, end: Box) -> str:
-    """From box to box: straight down, or to the side and then down."""
-    if start.middle == end.middle:
-        path = f"M{start.middle:g} {start.bottom:g}V{end.top:g}"
-    else:
-        side = 1 if end.left > start.left else -1
-        edge, middle = start.middle + side * start.width / 2, start.top + HEIGHT / 2
-        path = f"M{edge:g} {middle:g}H{end.middle:g}V{end.top:g}"
-    return f"{path}m-4 -5l4 5l4 -5"
+def arrows(
+    edges: list[tuple[str, str]], boxes: dict[str, Box]
+) -> dict[tuple[str, str], str]:
+    """From box to box: straight down, to the side and then down, or around others.
+
+    Those from one box go around on one side.
+    """
+    sides: dict[str, int] = {}
+    found = {}
+    for stems in edges:
+        start, end = (boxes[stem] for stem in stems)
+        if start.left != end.left:
+            found[stems] = beside(start, end)
+        elif any(
+            box.left == start.left and start.top < box.top < end.top
+            for box in boxes.values()
+        ):
+            side = sides.setdefault(stems[0], -1 if len(sides) % 2 == 0 else 1)
+            found[stems] = around(start, end, side)
+        else:
+            found[stems] = f"M{start.middle:g} {start.bottom:g}V{end.top:g}{DOWN}"
+    return found
+
+
+DOWN = "m-4 -5l4 5l4 -5"
+
+
+def beside(start: Box, end: Box) -> str:
+    edge, level = start.middle + start.width / 2, start.top + HEIGHT / 2
+    return f"M{edge:g} {level:g}H{end.middle:g}V{end.top:g}{DOWN}"
+
+
+def around(start: Box, end: Box, side: int) -> str:
+    edge = start.middle + side * start.width / 2
+    levels = (box.top + HEIGHT / 2 for box in (start, end))
+    path = "M{0:g} {2:g}H{1:g}V{3:g}H{0:g}".format(edge, edge + side * AROUND, *levels)
+    return f"{path}m{side * 5} -4l{-side * 5} 4l{side * 5} 4"
 
 
 def with_needs(page: str, known: dict[str, Chapter]) -> str:

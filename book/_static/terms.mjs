@@ -98,17 +98,33 @@ function watch(link) {
   });
 }
 
-const links = [...document.querySelectorAll(".bd-article a")].filter(isTerm);
-if (links.length && card.showPopover) {
+const watched = new WeakSet();
+
+/** Give the terms in here their cards. */
+function explain(place) {
+  for (const link of place.querySelectorAll("a")) {
+    if (!isTerm(link) || watched.has(link)) continue;
+    watched.add(link);
+    watch(link);
+  }
+}
+
+if (card.showPopover) {
   document.body.append(card);
-  for (const link of links) watch(link);
+  for (const article of document.querySelectorAll(".bd-article")) explain(article);
+  for (const film of document.querySelectorAll("tt-film")) {
+    const inside = () => explain(film.shadowRoot);
+    if (film.shadowRoot) inside();
+    film.addEventListener("change", inside);
+  }
   card.addEventListener("pointerenter", () => clearTimeout(timer));
   card.addEventListener("pointerleave", ({ pointerType }) => {
     if (pointerType === "mouse") later(hide);
   });
   addEventListener("keydown", ({ key }) => key === "Escape" && hide());
-  addEventListener("pointerdown", ({ target }) => {
-    if (shown && !card.contains(target) && !shown.contains(target)) hide();
+  addEventListener("pointerdown", (event) => {
+    const [touched] = event.composedPath();
+    if (shown && !card.contains(touched) && !shown.contains(touched)) hide();
   });
   // Focus itself may scroll, and late: a card that came with it stays by its word.
   addEventListener("scroll", () => {

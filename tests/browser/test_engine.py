@@ -29,9 +29,9 @@ from tt_utils.training.recipes import RECIPES
 INFO = json.loads((MODEL / "model.json").read_text(encoding="utf-8"))
 COUNT = 200
 HEAVY = {
-    "tt-architecture": 24_200,
+    "tt-architecture": 24_300,
     "tt-digit": 15_500,
-    "tt-film": 36_000,
+    "tt-film": 36_400,
 }
 HEADS = {form for noun in NOUNS for form in (noun.en, noun.en_plural) if form}
 
@@ -300,8 +300,8 @@ CUTS = """async ([folder, texts, changes]) => {
     const model = await Model.load(new URL("model/", `${folder}/`), snapshot);
     const ids = forced.map(word => model.target.indexOf(word));
     const written = text =>
-      translate(model, text, { cut: new Set(cut), ...others }, ids).steps
-        .map(({ wrote }) => model.target[wrote]).join(" ");
+      translate(model, text, { cut: new Set(cut), ...others }, ids).wrote
+        .map(id => model.target[id]).join(" ");
     rows.push(texts.map(written));
   }
   return rows;

@@ -507,6 +507,21 @@ def test_a_cut_head_brings_no_lines_and_leaves_the_mean(figure):
     assert page.locator(LINES).count() == 0
 
 
+def test_words_of_the_figure_have_cards_of_the_glossary(figure):
+    page = figure()
+    to(page, moment=6, point=["encoder", 3, 0])
+    card = page.locator(".tt-term")
+    for block, name in ((6, "Feed-forward network"), (3, "Self-attention")):
+        to(page, moment=block)
+        page.locator("tt-film .said b a").hover()
+        expect(card).to_contain_text(name)
+        page.mouse.move(1, 1)
+        expect(card).to_be_hidden()
+    to(page, moment=14, point=["decoder", 6, 0])
+    page.locator("tt-film .panel a", has_text="logit lens").hover()
+    expect(card).to_contain_text("as if it were the last")
+
+
 def test_the_figure_takes_the_room_that_a_laptop_has(figure):
     page = figure(f'{LINK}{{"moment":{ASKED},"point":["decoder",7,0]}}', width=1440)
     assert page.locator("tt-film").bounding_box()["width"] >= 1000

@@ -1,5 +1,7 @@
 """The map of chapters says what their metadata says."""
 
+import itertools
+import re
 import xml.etree.ElementTree as ET
 
 import make_map
@@ -66,14 +68,58 @@ def test_a_chapter_stands_below_what_it_needs():
     assert make_map.rows_of(needs) == [["00"], ["01"], ["02", "05"], ["06"]]
 
 
-@pytest.mark.parametrize(("letters", "row"), [(5, 0), (40, 1)])
+@pytest.mark.parametrize(("letters", "row"), [(5, 0), (30, 1)])
 def test_a_box_that_is_too_far_right_for_a_phone_goes_a_row_down(letters, row):
     titles = {"01": "x" * 30, "02": "x" * letters, "03": "x"}
     known = {stem: make_map.Chapter(title, [], 1) for stem, title in titles.items()}
-    boxes = make_map.placed([["01", "02"], ["03"]], known)
+    boxes = make_map.placed([["01", "02"], ["03"]], known, set())
     assert boxes["02"].left + boxes["02"].width <= make_map.WIDEST
     tops = [boxes[stem].top for stem in titles]
     assert tops == [1, 1 + row * make_map.ROW, 1 + (row + 1) * make_map.ROW]
+
+
+def test_where_several_end_they_stand_below_all():
+    needs = networkx.DiGraph(
+        [("1", "2"), ("2", "3"), ("2", "4"), ("2", "5"), ("4", "6")]
+    )
+    known = {stem: make_map.Chapter("x", [], 1) for stem in needs}
+    below = make_map.ends_of_one(needs)
+    assert below == {"3", "5"}
+    boxes = make_map.placed([["1"], ["2"], ["4", "3", "5"], ["6"]], known, below)
+    assert sorted(boxes, key=lambda stem: boxes[stem].top) == list("124635")
+    ways = make_map.arrows(sorted(needs.edges), boxes)
+    assert ways["2", "3"].count("H") == ways["2", "5"].count("H") == 2
+
+
+def points(path):
+    """The corners of an arrow, without its head."""
+    found = [(0.0, 0.0)]
+    for step in re.findall(r"[MHV][^MHVm]+", path.split("m")[0]):
+        (x, y), numbers = found[-1], [float(n) for n in step[1:].split()]
+        after = {
+            "M": numbers * (step[0] == "M"),
+            "H": [numbers[0], y],
+            "V": [x, numbers[0]],
+        }
+        found.append(tuple(after[step[0]]))
+    return found[1:]
+
+
+def test_no_arrow_crosses_a_box():
+    known = make_map.chapters(nbfiles.ROOT)
+    drawing = ET.fromstring(make_map.picture(known))
+    boxes = [
+        [float(part.get(name)) for name in ("x", "y", "width", "height")]
+        for part in drawing.iter()
+        if part.tag.endswith("}rect")
+    ]
+    arcs = [part for part in drawing.iter() if part.get("data-arrow")]
+    assert len(arcs) > len(boxes) / 2
+    for arc in arcs:
+        for (a, b), (c, d) in itertools.pairwise(points(arc.get("d"))):
+            for x, y, width, height in boxes:
+                apart = max(a, c) <= x or min(a, c) >= x + width
+                assert apart or max(b, d) <= y or min(b, d) >= y + height, arc.attrib
 
 
 def test_the_page_tells_needs_and_minutes_once(root):

@@ -1,6 +1,6 @@
 /** What is said of the chosen block: what it does, its shapes, the line of code, its chapter. */
 
-import { BOOK, CHAPTERS } from "./chapters.mjs";
+import { CHAPTERS, reference } from "./chapters.mjs";
 import { h } from "./dom.mjs";
 
 export const PANEL_STYLE = `
@@ -32,10 +32,7 @@ export function explained(block, address, numbers) {
   }
   const links = block.chapters.map((number) => {
     const text = `Chapter ${number} explains it: ${CHAPTERS[number][1]}`;
-    const href = address(number);
-    // A notebook stays open beside the book.
-    const target = href?.startsWith(BOOK) && !location.href.startsWith(BOOK) ? "_blank" : "";
-    return h("p", {}, href ? h("a", { href, target }, text) : text);
+    return h("p", {}, reference(address(number), text));
   });
   return [
     h("p", { className: "name" }, block.name),

@@ -1,4 +1,6 @@
-/** The chapters that figures lead to. */
+/** The pages that figures lead to. */
+
+import { h } from "./dom.mjs";
 
 /** The published book; `_config.yml` names the address, and a test compares. */
 export const BOOK = "https://transformer-textbook.github.io/transformer-textbook/";
@@ -15,16 +17,26 @@ export const CHAPTERS = {
   "13": ["13_whole_model", "The whole model"],
 };
 
+export const GLOSSARY = "book/glossary.html";
+
+/** The page of a chapter. */
+export const pageOf = (number) => `notebooks/${CHAPTERS[number][0]}.html`;
+
+/** What links to a page of the book; where this page doesn't lead there, the text alone. */
+export function reference(href, text) {
+  // A notebook stays open beside the book.
+  const target = href?.startsWith(BOOK) && !location.href.startsWith(BOOK) ? "_blank" : "";
+  return href ? h("a", { href, target }, text) : text;
+}
+
 /**
- * Where a chapter is read: in the book, the page beside this one, if it has it; elsewhere the
- * published page.
+ * Where a page of the book is read: beside this one, if it has it; elsewhere as published.
  *
- * @param {string} number
+ * @param {string} page
  * @param {string | false} place  Of the script, in the book.
  * @returns {string | null}
  */
-export function addressOf(number, place) {
-  const page = `notebooks/${CHAPTERS[number][0]}.html`;
+export function addressOf(page, place) {
   if (!place) return BOOK + page;
   const { href } = new URL(`../${page}`, place);
   const listed = [...document.links].some((link) => link.href.split("#")[0] === href);

@@ -32,6 +32,12 @@ export const CHAPTER = {
   memory: "11", next: "13",
 };
 
+/** The glossary's entry on it. */
+const ENTRY = {
+  word: "token", rows: "embedding", place: "positional-encoding", self: "self-attention", masked: "causal-mask",
+  cross: "cross-attention", network: "feed-forward-network", memory: "layer-normalisation", next: "logits",
+};
+
 const before = (word, table) => [
   { kind: "word", name: word },
   { kind: "rows", name: "embedding", tensor: `${table}.rows` },
@@ -110,6 +116,7 @@ export const attends = ({ kind }) => ["self", "masked", "cross"].includes(kind);
  * @property {boolean} alone  Is the encoder drawn alone, until the decoder begins?
  * @property {boolean} lens  Does each lane say what the model would write there?
  * @property {boolean} [asking]  Is the reader asked first where this moment's attention goes?
+ * @property {(text: string, entry: string) => Node | string} term  A word of the glossary.
  * @property {Map<string, string>} tiles  The pictures of lanes, by tensor and lane.
  * @property {Map<number, Pick<Film, "trace" | "tiles">>} past  Without the mask, by the lane that was the newest.
  * @property {{temperature: number, kept: string, cell: {of: string, at: [number, number]} | null, everyone?: boolean, gold?: boolean, heard: string}} panel  What is set in the opened point, and what is said aloud of it.
@@ -258,6 +265,13 @@ export function said(film, { side, level: number, lane }, about) {
 }
 
 export const percent = (share) => (share > 0.9995 ? "more than 99.9 %" : `${shown(100 * share, 1)} %`);
+
+/** The same, its block linked to the glossary. */
+export function titled(film, moment) {
+  const { name, kind } = film.levels[moment.side][moment.level];
+  const [start, end] = nameOf(film, moment).split(name);
+  return h("b", {}, start, film.term(name, ENTRY[kind]), end);
+}
 
 /** Where in the film this is, in words. */
 export function nameOf({ levels }, { side, level: number, lane }) {

@@ -163,7 +163,7 @@ function candidates(film, level, lane) {
   if (level.kind !== "next" || again) {
     const shares = softmax(logits);
     return [h("p", {}, ...(again ? ["With the later words in sight these come first. The lane’s word was written without them:"]
-      : ["If the model stopped here (the ", h("i", {}, "logit lens"), "):"])),
+      : ["If the model stopped here (the ", film.term("logit lens", "logit-lens"), "):"])),
       h("table", {}, h("tbody", {}, ...top(shares, 3).map((id) => line(id, cell(percent(shares[id]))))))];
   }
   const body = h("tbody");

@@ -10,16 +10,10 @@ import { row, softmax } from "./matrix.mjs";
 export const LONGEST = 40;
 
 /**
- * @typedef {object} Step
- * @property {number[]} read  What the decoder has read, BEGIN first.
- * @property {number} wrote  The word that it writes now.
- * @property {Float32Array} chances  A probability for every word.
- */
-
-/**
  * @typedef {object} Translation
- * @property {Step[]} steps
- * @property {number[]} written  All that the steps wrote, without the end.
+ * @property {number[]} wrote  What it writes, word by word, the end among them.
+ * @property {number[]} shares  How probable each of these was.
+ * @property {number[]} written  The same without the end.
  */
 
 /**
@@ -35,18 +29,18 @@ export function translate(model, text, changes = {}, forced = []) {
   const memory = model.transformer.encode(model.read(text).ids, changes);
   // Without the mask each new word changes what stands before it.
   const cache = changes.unmasked ? undefined : new Map();
-  const steps = [];
   const read = [BEGIN];
+  const [wrote, shares] = [[], []];
   const longest = Math.min(LONGEST, model.info.config.max_len);
-  while (steps.length < longest) {
+  while (wrote.length < longest && wrote.at(-1) !== END) {
     const logits = model.transformer.decode(read, memory, changes, cache);
     const chances = softmax(row(logits, logits.rows - 1));
-    const wrote = forced[steps.length] ?? largest(chances);
-    steps.push({ read: [...read], wrote, chances });
-    if (wrote === END) break;
-    read.push(wrote);
+    const next = forced[wrote.length] ?? largest(chances);
+    wrote.push(next);
+    shares.push(chances[next]);
+    if (next !== END) read.push(next);
   }
-  return { steps, written: read.slice(1) };
+  return { wrote, shares, written: read.slice(1) };
 }
 
 function largest(chances) {

@@ -1,6 +1,6 @@
 /** Every tensor on the way of one sentence, by the name of the PyTorch module that gives it. */
 
-import { Transformer } from "./engine.mjs";
+import { BEGIN, Transformer } from "./engine.mjs";
 import { matrix, row, softmax } from "./matrix.mjs";
 import { translate } from "./greedy.mjs";
 
@@ -70,12 +70,8 @@ export function reading(model, source, target, changes) {
  * @returns {Trace}
  */
 export function trace(model, text, changes = {}, forced = []) {
-  const { steps, written } = translate(model, text, changes, forced);
+  const { wrote, shares, written } = translate(model, text, changes, forced);
   const source = model.read(text).ids;
-  const target = steps.at(-1).read;
-  return {
-    source, target, written, wrote: steps.map(({ wrote }) => wrote),
-    shares: steps.map(({ chances, wrote }) => chances[wrote]),
-    ...reading(model, source, target, changes),
-  };
+  const target = [BEGIN, ...wrote.slice(0, -1)];
+  return { source, target, written, wrote, shares, ...reading(model, source, target, changes) };
 }

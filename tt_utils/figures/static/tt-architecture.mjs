@@ -10,7 +10,7 @@
 import { blocksOf, EXAMPLE, NAMES } from "./architecture-blocks.mjs";
 import { drawing, DRAWING_STYLE } from "./architecture-drawing.mjs";
 import { explained, PANEL_STYLE } from "./architecture-panel.mjs";
-import { addressOf, BOOK, CHAPTERS } from "./chapters.mjs";
+import { addressOf, BOOK, CHAPTERS, pageOf } from "./chapters.mjs";
 import { define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
 import { Model, wordsOf } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
@@ -178,7 +178,7 @@ class Architecture extends HTMLElement {
     return find(wanted) ?? find(wanted?.replace(/norm_/, "add_").replace(/\.norm$/, ""));
   }
 
-  #address = (number) => addressOf(number, IN_PAGE && PLACE);
+  #address = (number) => addressOf(pageOf(number), IN_PAGE && PLACE);
 
   #fit() {
     const width = Math.max(NARROWEST, Math.floor(this.#parts.map.getBoundingClientRect().width));

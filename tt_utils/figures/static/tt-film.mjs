@@ -8,11 +8,11 @@
  * Events: `choose`, when the reader has changed the state; `change`, after the picture has.
  */
 
-import { addressOf, BOOK, CHAPTERS } from "./chapters.mjs";
+import { addressOf, CHAPTERS, GLOSSARY, reference, pageOf } from "./chapters.mjs";
 import { copy, define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
 import { drawing, DRAWING_STYLE, reached } from "./film-drawing.mjs";
 import { anyOf, CHANGES, CHANGES_STYLE, changedNote, existing, forEngine, sentenceOf, trainedFor } from "./film-changes.mjs";
-import { CHAPTER, fetched, hidden, lens, levelsOf, momentsOf, nameOf, percent, said } from "./film-moments.mjs";
+import { CHAPTER, fetched, hidden, lens, levelsOf, momentsOf, nameOf, percent, said, titled } from "./film-moments.mjs";
 import { ALL, drawn, kept, opened, PANEL_STYLE } from "./film-panel.mjs";
 import { planOf } from "./film-plan.mjs";
 import { Question } from "./film-question.mjs";
@@ -59,6 +59,12 @@ summary { cursor: pointer; padding: 0.3rem 0; font-size: 1.1rem; }
   .both { display: grid; grid-template-columns: minmax(0, 1fr) 19rem; gap: 1rem; }
 }
 `;
+
+/** A word of the glossary, linked to its entry. */
+function term(text, entry) {
+  const page = addressOf(GLOSSARY, IN_PAGE && PLACE);
+  return reference(page && `${page}#${entry}`, text);
+}
 
 /** Does the reader's system ask for less motion? */
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -230,7 +236,7 @@ class Film extends HTMLElement {
   #stay() {
     this.#snapshot ??= null;
     this.#state.snapshot = this.#snapshot;
-    this.#refuse(this.#failure);
+    this.#refuse(`${this.#failure} The film shows the model chosen below it.`);
     this.#failure = "";
     this.#redraw();
     if (!this.#model) this.#load();
@@ -384,7 +390,7 @@ class Film extends HTMLElement {
     if (this.#read && (this.#key !== key || model !== this.#model)) {
       this.#key = key;
       if (model !== this.#model || before !== this.#read) panel.cell = null;
-      this.#film = { ...filmOf(this.#model, this.#read, chosen), panel, change: (changes) => this.#change(changes) };
+      this.#film = { ...filmOf(this.#model, this.#read, chosen), panel, change: (changes) => this.#change(changes), term };
     }
     if (this.#film) Object.assign(this.#film, { lens, alone, head: head < this.#model.info.config.n_heads ? head : "mean" });
     const still = noticed.stop && this.#film && `Below still runs “${this.#read}”.`;
@@ -436,9 +442,6 @@ class Film extends HTMLElement {
     }
     this.#drawn.open(point);
     const chapter = CHAPTER[film.levels[moment.side][moment.level].kind];
-    const href = addressOf(chapter, IN_PAGE && PLACE);
-    const target = href?.startsWith(BOOK) && !location.href.startsWith(BOOK) ? "_blank" : "";
-    const name = `Chapter ${chapter}: ${CHAPTERS[chapter][1]}`;
     const about = point?.[0] === moment.side && point[1] === moment.level ? point[2] : undefined;
     translation.replaceChildren(...written(film, moment));
     changed.hidden = !anyOf(film.chosen);
@@ -446,8 +449,8 @@ class Film extends HTMLElement {
     trained.replaceChildren(trainedFor(this.#model.info, this.#snapshot, (changes) => this.#change(changes)) || "");
     const told = about === undefined || moment.lane === null ? moment : { ...moment, lane: about };
     const question = this.#question.said(film, moment);
-    place.replaceChildren(h("b", {}, nameOf(film, told)), ...(question.length ? question : said(film, told, about)), " ",
-      film.asking ? "" : href ? h("a", { href, target }, name) : name);
+    place.replaceChildren(titled(film, told), ...(question.length ? question : said(film, told, about)), " ",
+      film.asking ? "" : reference(addressOf(pageOf(chapter), IN_PAGE && PLACE), `Chapter ${chapter}: ${CHAPTERS[chapter][1]}`));
     scrubber.max = film.moments.length - 1;
     scrubber.value = number;
     scrubber.setAttribute("aria-valuetext", nameOf(film, moment));
