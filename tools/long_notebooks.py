@@ -31,6 +31,8 @@ RAN = Path("tests/notebooks/ran.json")
 LOADS_ANY = "importlib"
 # Beside a module, what no output comes from: a widget's script and its still picture.
 NOT_READ = (".mjs", ".svg", ".pyc")
+# A call of `recorded`, and the name in it, "" if that stands in no literal.
+ASKED = re.compile(r"""(?<!def )\brecorded\((?:f?["']([\w{}]+)["'])?""")
 DISTRIBUTION = re.compile(r"[\w-]+")
 
 
@@ -103,10 +105,17 @@ def reached(root: Path, sources: Iterable[str]) -> set[Path]:
     while waiting:
         found |= waiting
         waiting = {other for one in waiting for other in used_by(root, one)} - found
-    if root / "tt_utils" / "recorded.py" in found:
-        found |= set((root / "benchmarks" / "results").rglob("*.json"))
+    texts = [file.read_text("utf-8") for file in found if file.suffix == ".py"]
     folders = {file.parent for file in found}
-    return found.union(*map(beside, folders))
+    return found.union(results(root, [*sources, *texts]), *map(beside, folders))
+
+
+def results(root: Path, texts: Iterable[str]) -> set[Path]:
+    """The recorded results that code asks for; all, where it doesn't say by name."""
+    asked = [name for text in texts for name in ASKED.findall(text)]
+    patterns = {re.sub(r"{.*?}", "*", name) or "*" for name in asked}
+    folder = root / "benchmarks" / "results"
+    return {file for name in patterns for file in folder.glob(f"*/{name}.json")}
 
 
 @cache

@@ -17,8 +17,8 @@ FILES = {
     "tt_utils/room/static/kept.bin": "kept",
     "tt_utils/room/static/drawn.svg": "drawn",
     "tt_utils/other.py": "",
-    "tt_utils/recorded.py": "",
-    "benchmarks/results/one.json": "{}",
+    "tt_utils/recorded.py": "def recorded(name, on=None): ...",
+    "benchmarks/results/mine/one.json": "{}",
 }
 
 
@@ -80,7 +80,7 @@ def test_only_long_ones_are_noted(root):
         ("tt_utils/room/static/kept.bin", True),
         ("tt_utils/other.py", False),
         ("tt_utils/room/static/drawn.svg", False),
-        ("benchmarks/results/one.json", False),
+        ("benchmarks/results/mine/one.json", False),
     ],
 )
 def test_what_it_reaches_changes_it_and_nothing_else(root, name, changes):
@@ -105,11 +105,22 @@ def test_code_and_outputs_change_it_and_words_do_not(root):
     assert not is_unchanged(root)
 
 
-def test_recorded_results_change_who_reads_them(root):
-    write(root, "from tt_utils.recorded import recorded")
+@pytest.mark.parametrize(
+    ("call", "reads"),
+    [
+        ('recorded("one")', True),
+        ("recorded('one', on=\"cpu\")", True),
+        ('recorded(f"o{x}")', True),
+        ("recorded(name)", True),
+        ('recorded("other")', False),
+        ("", False),
+    ],
+)
+def test_recorded_results_change_who_reads_them(root, call, reads):
+    write(root, f"from tt_utils.recorded import recorded\n{call}")
     note_all(root)
-    (root / "benchmarks" / "results" / "one.json").write_text("[]")
-    assert not is_unchanged(root)
+    (root / "benchmarks" / "results" / "mine" / "one.json").write_text("[]")
+    assert is_unchanged(root) != reads
 
 
 def test_a_module_that_loads_any_other_reaches_all(root):
