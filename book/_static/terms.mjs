@@ -44,6 +44,7 @@ function hide() {
   clearTimeout(timer);
   wanted = null;
   shown?.removeAttribute("aria-describedby");
+  if (shown) shown.ariaDescribedByElements = null;
   shown = null;
   if (card.matches(":popover-open")) card.hidePopover();
 }
@@ -69,6 +70,8 @@ async function show(link) {
   more.href = link.href;
   shown = link;
   link.setAttribute("aria-describedby", words.id);
+  // From inside a figure no name reaches out of it.
+  if (link.getRootNode() !== document) link.ariaDescribedByElements = [words];
   card.showPopover();
   place(link);
 }
@@ -113,7 +116,10 @@ if (card.showPopover) {
   document.body.append(card);
   for (const article of document.querySelectorAll(".bd-article")) explain(article);
   for (const film of document.querySelectorAll("tt-film")) {
-    const inside = () => explain(film.shadowRoot);
+    const inside = () => {
+      explain(film.shadowRoot);
+      if ([shown, wanted].some((link) => link && !link.isConnected)) hide();
+    };
     if (film.shadowRoot) inside();
     film.addEventListener("change", inside);
   }
@@ -128,6 +134,6 @@ if (card.showPopover) {
   });
   // Focus itself may scroll, and late: a card that came with it stays by its word.
   addEventListener("scroll", () => {
-    if (shown) (shown === document.activeElement ? place : hide)(shown);
+    if (shown) (shown === shown.getRootNode().activeElement ? place : hide)(shown);
   }, { passive: true });
 }

@@ -31,7 +31,7 @@ COUNT = 200
 HEAVY = {
     "tt-architecture": 24_300,
     "tt-digit": 15_500,
-    "tt-film": 36_400,
+    "tt-film": 36_800,
 }
 HEADS = {form for noun in NOUNS for form in (noun.en, noun.en_plural) if form}
 

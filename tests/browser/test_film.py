@@ -374,7 +374,7 @@ def test_a_doubtful_translation_is_told_apart(figure):
     text = "red to the was in"  # no sentence at all
     found.evaluate("(figure, text) => { figure.state = { text }; }", text)
     assert re.search(
-        r"It isn’t sure of this one: word \d of its translation has only [\d.]+ %\.",
+        r"It isn’t sure of this one: “\w+” has only [\d.]+ %\.",
         told.text_content(),
     )
 

@@ -20,12 +20,14 @@ def figure(chromium, address):
     """Open pages; what they say on the console or ask of others is collected."""
     contexts, trouble = [], []
 
-    def open_page(hash_="", width=1100, scheme="light", route=None):
+    def open_page(
+        hash_="", width=1100, height=900, scheme="light", route=None, motion="reduce"
+    ):
         context = chromium.new_context(
             color_scheme=scheme,
-            viewport={"width": width, "height": 900},
+            viewport={"width": width, "height": height},
             permissions=["clipboard-read", "clipboard-write"],
-            reduced_motion="reduce",
+            reduced_motion=motion,
         )
         contexts.append(context)
         page = context.new_page()
@@ -286,11 +288,7 @@ def test_every_link_shows_its_state_and_back_leads_back(figure, width):
         link.click()
         page.wait_for_function(REACHED, arg=wanted)
         assert page.evaluate("document.querySelector('tt-film').state") == wanted
-        if wanted["point"] and width < 1000:
-            top = page.locator("tt-film .panel").bounding_box()["y"]
-            assert 400 <= top <= 600
-        else:
-            assert 0 <= page.locator("tt-film").bounding_box()["y"] <= 200
+        assert 0 <= page.locator("tt-film").bounding_box()["y"] <= 200
         page.go_back()
         link.evaluate(IN_WINDOW)
 
@@ -507,6 +505,77 @@ def test_a_cut_head_brings_no_lines_and_leaves_the_mean(figure):
     assert page.locator(LINES).count() == 0
 
 
+def test_a_written_sentence_plays_to_whom_likes_motion(figure):
+    page = figure(motion="no-preference")
+    film = page.locator("tt-film")
+    write(page, "she is tall")
+    assert page.get_by_role("button", name="Pause").is_visible()
+    heard = page.locator("tt-film .unseen[role=status]")
+    assert "she is tall: es alta." in heard.inner_text()
+    page.wait_for_function("() => document.querySelector('tt-film').state.moment > 0")
+    write(page, "zebra giraffe")
+    assert page.get_by_role("button", name="Play").is_visible()
+    assert film.evaluate("f => f.state.moment") == 0
+
+
+def test_a_link_runs_a_film_that_lies_below_the_window(figure):
+    page = figure(hash_=f'{LINK}{{"moment":{ASKED}}}', width=375, height=500)
+    page.wait_for_function("() => scrollY > 0")
+    assert 0 <= page.locator("tt-film").bounding_box()["y"] <= 200
+
+
+def test_what_changes_is_heard(figure):
+    page = figure()
+    heard = page.locator("tt-film .unseen[role=status]")
+    assert heard.inner_text() == ""
+    to(page, moment=ASKED - 1)
+    page.get_by_role("button", name="Next block").click()
+    assert heard.inner_text().startswith(
+        "Decoder, word 1: cross-attention, layer 2. Now"
+    )
+    to(page, point=["decoder", 7, 0])
+    page.get_by_role("button", name="Cut head 3").click()
+    assert "Now it writes el bola es azul" in heard.inner_text()
+    page.locator("tt-film .panel td[role=gridcell]").first.click()
+    assert heard.inner_text() == "head 1: start attends to the: weight 0.997"
+    page.get_by_role("button", name="Undo all").click()
+    write(page, "she is tall")
+    assert heard.inner_text().startswith("she is tall: es alta.")
+
+
+def test_what_is_pressed_while_it_plays_stays(figure):
+    page = figure()
+    film = page.locator("tt-film")
+    to(page, moment=ASKED + 12)
+    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="head 2", exact=True).hover()
+    page.mouse.down()
+    moment = film.evaluate("f => f.state.moment")
+    page.wait_for_timeout(1_800)
+    assert film.evaluate("f => f.state.moment") <= moment + 1
+    page.mouse.up()
+    assert film.evaluate("f => f.state.head") == 1
+    page.wait_for_function(
+        "m => document.querySelector('tt-film').state.moment > m + 1", arg=moment
+    )
+
+
+def test_the_line_to_write_in_stays_closed(figure):
+    page = figure()
+    to(page, text="the zebra cried", moment=20)
+    fold = page.locator("tt-film details").first
+    assert fold.evaluate("fold => fold.open")
+    fold.locator("summary").first.click()
+    page.get_by_role("button", name="Next block").click()
+    assert not fold.evaluate("fold => fold.open")
+
+
+def test_the_end_of_a_film_without_an_end_is_said(figure):
+    page = figure(f'{LINK}{{"moment":1000,"snapshot":"step-0.safetensors.gz"}}')
+    said = page.locator("tt-film .said")
+    assert "here the film ends: after 40 words." in said.inner_text()
+
+
 def test_words_of_the_figure_have_cards_of_the_glossary(figure):
     page = figure()
     to(page, moment=6, point=["encoder", 3, 0])
@@ -520,6 +589,8 @@ def test_words_of_the_figure_have_cards_of_the_glossary(figure):
     to(page, moment=14, point=["decoder", 6, 0])
     page.locator("tt-film .panel a", has_text="logit lens").hover()
     expect(card).to_contain_text("as if it were the last")
+    page.get_by_role("button", name="Next block").press("Enter")
+    expect(card).to_be_hidden()
 
 
 def test_the_figure_takes_the_room_that_a_laptop_has(figure):

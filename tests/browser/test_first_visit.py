@@ -197,7 +197,7 @@ def test_the_search_finds_sentences_while_one_types(
     found = page.locator("#pst-search-dialog .tt-results li").first
     # What stood there while the question was still shorter makes room.
     expect(found.locator("a")).to_have_text(re.compile(f"^{re.escape(first)}"))
-    assert sentence in found.locator("p").text_content()
+    expect(found.locator("p")).to_contain_text(sentence)
     assert found.locator("mark").count()
     assert any(url.endswith("sentences.json") for url in asked)
     page.keyboard.press("ArrowDown")

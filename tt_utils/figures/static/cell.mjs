@@ -28,7 +28,6 @@ export function explained({ heads, which, gone, lost, asks: [i, query], asked: [
   const title = `${headName(which)}: ${query} attends to ${key}: `;
   if (which === "mean") {
     const left = heads.filter((_, head) => !gone.includes(head)).map(({ weights }) => row(weights, i)[j]);
-    if (!left.length) return [h("p", {}, title, "no head is left.")];
     return [h("p", { className: "number" }, title, `(${left.map((x) => shown(x)).join(" + ")}) ÷ ${left.length} = `,
       h("b", {}, shown(left.reduce((sum, x) => sum + x, 0) / left.length)),
       ". Choose a weight of one head to see its q, k and score.")];

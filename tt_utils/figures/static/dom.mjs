@@ -94,7 +94,8 @@ export function stateAttribute(element) {
 
 /** Copy a text; where the browser forbids it, show it ready to be copied by hand. */
 export async function copy(text, button) {
-  const label = button.textContent;
+  const label = (button.dataset.label ??= button.textContent);
+  if (button.nextElementSibling?.localName === "textarea") button.nextElementSibling.remove();
   try {
     await navigator.clipboard.writeText(text);
     button.textContent = "Copied";
@@ -110,7 +111,7 @@ export async function copy(text, button) {
 
 /** Draw again, and leave the focus on the same control, or on one beside it. */
 export function keepFocus(root, draw) {
-  const all = () => [...root.querySelectorAll("button, select, input, summary, [tabindex]")];
+  const all = () => [...root.querySelectorAll("a, button, select, input, summary, [tabindex]")];
   // A cell of a table is known by its place: its number changes.
   const place = (one) => one.matches("td") && `${one.closest("table").getAttribute("aria-label")} ${one.parentNode.rowIndex} ${one.cellIndex}`;
   const name = (one) => place(one) || (one.getAttribute("aria-label") ?? (one.closest("label") ?? one).textContent);

@@ -102,7 +102,7 @@ export function changedNote(film) {
     ...cut.map((name) => name.split(".")).map(([kind, layer, head]) =>
       `head ${Number(head) + 1} of ${KIND[kind]} in layer ${Number(layer) + 1} cut`),
     ...skipped.map(block), unplaced && "no positions added", unmasked && "no mask in the decoder",
-    forced.length && `${forced.length === 1 ? "the first word" : `the first ${forced.length} words`} given`,
+    forced.length && `${forced.length === 1 ? "the first word" : `the first ${forced.length} words`} fixed`,
   ].filter(Boolean);
   return [`Changed: ${parts.join("; ")}. `, ...outcome(film), ". ",
     h("button", { onclick: () => change({ cut: [], skipped: [], unplaced: false, unmasked: false, forced: [] }) }, "Undo all")];

@@ -1,6 +1,7 @@
 /** The order of the film: which block works when, and what is said of it. */
 
 import { h, shown } from "./dom.mjs";
+import { END } from "./engine.mjs";
 import { headOf } from "./film-changes.mjs";
 import { headName, top, weightsOf } from "./greedy.mjs";
 import { linear, matrix, row } from "./matrix.mjs";
@@ -98,6 +99,9 @@ export function momentsOf(levels, lanes) {
     return { ...moment, first };
   });
 }
+
+/** Is it the decoder's last look at the source? */
+export const isLastCross = ({ decoder }, level) => level === decoder.findLastIndex(({ kind }) => kind === "cross");
 
 export const attends = ({ kind }) => ["self", "masked", "cross"].includes(kind);
 
@@ -236,7 +240,7 @@ export function said(film, { side, level: number, lane }, about) {
       if (here === 0) return ["It may attend to itself and to what stands before it. So far that is ", asking, " alone."];
       return film.changes.unmasked
         ? [asking, " is the newest and attends to all that is there, ", ...most(), ". Without the mask the words before it attend to it, too, and their lanes change."]
-        : [asking, " may attend to itself and to what stands before it, and does so ", ...most(), ". What comes later (✕) is hidden."];
+        : [asking, " may attend to itself and to what stands before it, and does so ", ...most(), `.${here < words.decoder.length - 1 ? " What comes later (✕) is hidden." : ""}`];
     },
     cross: () => ["Now it attends to the English words, ", ...most(), ", and adds what it fetches."],
     network: () => {
@@ -258,7 +262,8 @@ export function said(film, { side, level: number, lane }, about) {
           word(wordsOf([best], film.model.target)[0]), ` (${percent(shares[best])}).`];
       }
       return ["Compared with every Spanish word, ", word(wrote[here]), ` comes first, with ${percent(share)}`,
-        wrote[here] === "end" ? ": the sentence is complete." : ". It is written."];
+        trace.wrote[here] === END ? ": the sentence is complete."
+          : here < wrote.length - 1 ? ". It is written." : `. It is written, and here the film ends: after ${wrote.length} words.`];
     },
   }[level.kind]();
   return lost ? [...told, lost] : told;

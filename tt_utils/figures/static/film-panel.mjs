@@ -3,7 +3,7 @@
 import { CELL_STYLE, explained, LOST } from "./cell.mjs";
 import { h, shown } from "./dom.mjs";
 import { blockSwitch, force, forceSwitch, headSwitch, maskSwitch, nowWrites } from "./film-changes.mjs";
-import { attends, fetched, goneAt, hidden, keysOf, lens, percent, readAgain, tableAt, weightsAt, whoseWeights } from "./film-moments.mjs";
+import { apart, attends, fetched, goneAt, hidden, keysOf, lens, percent, readAgain, tableAt, weightsAt, whoseWeights } from "./film-moments.mjs";
 import { headName, top } from "./greedy.mjs";
 import { grid, GRID_STYLE } from "./grid.mjs";
 import { row, softmax } from "./matrix.mjs";
@@ -78,7 +78,8 @@ function bars(numbers, label) {
 
 /** Every head's weights and what it fetches; a chosen weight says where it comes from. */
 function attention(film, side, level, lane, come) {
-  const keys = keysOf(film, side, level);
+  const keys = apart(keysOf(film, side, level));
+  const words = apart(film.words[side]);
   const heads = film.trace.heads.get(level.adds);
   const gone = goneAt(film, level);
   const all = [...heads.keys(), ...(gone.length < heads.length ? ["mean"] : [])];
@@ -93,7 +94,7 @@ function attention(film, side, level, lane, come) {
   // Without the mask, or after a change, its word may not be there.
   const cell = panel.cell?.of === of && panel.cell.at[0] < all.length && panel.cell.at[1] < keys.length ? panel.cell.at : null;
   const [which, column] = cell ?? [];
-  if (cell) panel.heard = `${names[which]}: ${film.words[side][lane]} attends to ${keys[column]}: weight ${shown(weights[which][column], 3)}`;
+  if (cell) panel.heard = `${names[which]}: ${words[lane]} attends to ${keys[column]}: weight ${shown(weights[which][column], 3)}`;
   const lost = gone.includes(which) ? LOST
     : film.changes.skipped.has(level.tensor) && "nothing: the block is left out";
   return [h("p", {}, "It attends to", masked ? " (hatched: a later word. The mask hides it: in training the whole sentence stands there, and a position could copy its next word):" : ":"),
@@ -106,7 +107,7 @@ function attention(film, side, level, lane, come) {
         film.change({});
       },
     }),
-    ...(cell ? explained({ heads, which: all[which], gone, lost, asks: [lane, film.words[side][lane]], asked: [column, keys[column]] }) : []),
+    ...(cell ? explained({ heads, which: all[which], gone, lost, asks: [lane, words[lane]], asked: [column, keys[column]] }) : []),
     h("p", { className: "quiet" }, "Choose a weight to see where it comes from. Fetched: each word’s value vector times its weight, summed. A last matrix makes of all heads’ sums, side by side, what the block adds."),
     h("div", { className: "row" }, ...heads.map((_, head) => headSwitch(film, level, head)),
       level.kind === "masked" && maskSwitch(film)), nowWrites(film) || "",
@@ -121,7 +122,7 @@ function everyone(film, side, level, come) {
   return h("details", { open: film.panel.everyone, ontoggle: ({ target }) => { film.panel.everyone = target.open; } },
     h("summary", {}, `All words, ${which}`),
     grid({
-      label: `All words, ${which}`, rows: film.words[side].slice(0, come), columns: keysOf(film, side, level),
+      label: `All words, ${which}`, rows: apart(film.words[side]).slice(0, come), columns: apart(keysOf(film, side, level)),
       rowsLanguage: side === "encoder" ? "en" : "es", columnsLanguage: level.kind === "masked" ? "es" : "en",
       weight: (i, j) => weights.data[i * weights.columns + j],
       masked: (i, j) => level.kind === "masked" && !film.changes.unmasked && j > i,

@@ -1,7 +1,7 @@
 /** Predict, then see: to which English word does the decoder attend most? */
 
 import { h, shown } from "./dom.mjs";
-import { apart, fetches, weightsAt, whoseWeights } from "./film-moments.mjs";
+import { apart, fetches, isLastCross, weightsAt, whoseWeights } from "./film-moments.mjs";
 import { top } from "./greedy.mjs";
 
 /** @typedef {import("./film-moments.mjs").Film} Film */
@@ -62,7 +62,7 @@ export class Question {
 
 /** The decoder's last cross-attention, once a word, if it fetches something. */
 const asks = (film, { side, level }) => side === "decoder"
-  && level === film.levels.decoder.findLastIndex(({ kind }) => kind === "cross") && fetches(film, film.levels.decoder[level]);
+  && isLastCross(film.levels, level) && fetches(film, film.levels.decoder[level]);
 
 /** What is asked once: a word of a sentence. */
 const wordOf = ({ trace: { target, source } }, { lane }) => JSON.stringify([source, target.slice(0, lane + 1)]);

@@ -12,7 +12,7 @@ import { addressOf, CHAPTERS, GLOSSARY, reference, pageOf } from "./chapters.mjs
 import { copy, define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
 import { drawing, DRAWING_STYLE, reached } from "./film-drawing.mjs";
 import { anyOf, CHANGES, CHANGES_STYLE, changedNote, existing, forEngine, sentenceOf, trainedFor } from "./film-changes.mjs";
-import { CHAPTER, fetched, hidden, lens, levelsOf, momentsOf, nameOf, percent, said, titled } from "./film-moments.mjs";
+import { CHAPTER, fetched, hidden, lens, levelsOf, isLastCross, momentsOf, nameOf, percent, said, titled } from "./film-moments.mjs";
 import { ALL, drawn, kept, opened, PANEL_STYLE } from "./film-panel.mjs";
 import { planOf } from "./film-plan.mjs";
 import { Question } from "./film-question.mjs";
@@ -30,7 +30,7 @@ import { Writing, WRITING_STYLE } from "./writing.mjs";
 
 const PLACE = import.meta.url;
 const IN_PAGE = PLACE.startsWith("http");
-const [LONG, SHORT, QUICK] = [2_800, 900, 350]; // ms
+const [LONG, MIDDLE, SHORT, QUICK] = [2_800, 1_400, 900, 200]; // ms
 const NARROWEST = 280;
 const SURE = 0.6; // right words have about 0.9: the training smoothed its labels
 
@@ -56,7 +56,8 @@ p:empty { margin: 0; }
 summary { cursor: pointer; padding: 0.3rem 0; font-size: 1.1rem; }
 @container (min-width: 40rem) { .said { min-height: 3.1em; } }
 @container (min-width: 63rem) {
-  .both { display: grid; grid-template-columns: minmax(0, 1fr) 19rem; gap: 1rem; }
+  .both { display: grid; grid-template: "picture panel" auto "heads panel" 1fr / minmax(0, 1fr) 19rem; column-gap: 1rem; }
+  .both > .scroll { grid-area: picture; } .heads { grid-area: heads; align-self: start; } .panel { grid-area: panel; }
 }
 `;
 
@@ -97,6 +98,8 @@ class Film extends HTMLElement {
   #film = null; // of the last text that could be translated; it stays on show
   #read = ""; // the sentence on show
   #key = ""; // what its numbers come from
+  #noted = null; // the text of which something was said
+  #told = null; // what a screen reader was told last, in parts
   #drawn = null;
   #width = 0;
   #playing = 0;
@@ -118,7 +121,7 @@ class Film extends HTMLElement {
     style(root, STYLE);
     const bar = document.querySelector(".bd-header-article");
     this.style.setProperty("--top", `${bar?.offsetHeight ?? 0}px`);
-    const writing = new Writing((text) => this.#change({ text, ...FRESH }));
+    const writing = new Writing((text, typed) => this.#write(text, typed));
     const go = (label, name, by) => h("button", { "aria-label": name, onclick: () => this.#step(by) }, label);
     const parts = {
       writing, sentence: h("b", { lang: "en" }), translation: h("b", { lang: "es" }),
@@ -142,7 +145,7 @@ class Film extends HTMLElement {
       writing.element);
     parts.view.append(
       h("div", { className: "bar" }, h("div", { className: "row" }, parts.back, parts.play, parts.next, parts.scrubber)),
-      parts.refused, parts.said, parts.changed, h("div", { className: "both" }, h("div", {}, parts.picture, parts.heads), parts.panel),
+      parts.refused, parts.said, parts.changed, h("div", { className: "both" }, parts.picture, parts.panel, parts.heads),
       h("div", { className: "row" }, parts.trained, parts.link, h("label", { hidden: !IN_PAGE || this.hasAttribute("model"), className: "own" }, "a model of your own ", parts.own)), parts.ownTold, parts.heard);
     parts.body.append(parts.write, parts.view);
     root.append(h("div", { role: "group", "aria-label": "One sentence in a Transformer" }, parts.told, parts.body),
@@ -151,6 +154,7 @@ class Film extends HTMLElement {
     new ResizeObserver(() => this.#fit()).observe(parts.picture);
     new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && this.#load())
       .observe(this);
+    if (this.#linked) this.#load();
     for (const touch of ["pointerdown", "keydown"]) this.addEventListener(touch, () => this.removeAttribute("autoplay"));
     this.#redraw();
   }
@@ -172,21 +176,11 @@ class Film extends HTMLElement {
     }
     if (!Object.keys(asked).length) return;
     this.#pause();
+    this.#parts.writing.flush();
+    this.#parts.refused.textContent = "";
     this.state = { ...START, ...asked };
-    this.#reveal();
-  };
-
-  /** Bring the film into the window, and the opened point where there is one. */
-  #reveal() {
     this.scrollIntoView();
-    if (this.#film && this.#point) this.#uncover("auto");
-  }
-
-  /** The panel of a small window lies below it. */
-  #uncover(behavior) {
-    const { top } = this.#parts.panel.getBoundingClientRect();
-    if (top > 0.85 * innerHeight) scrollBy({ top: top - 0.6 * innerHeight, behavior });
-  }
+  };
 
   /** @param {() => Promise<Model>} given */
   set loader(given) {
@@ -227,7 +221,7 @@ class Film extends HTMLElement {
       }
     }
     await this.#take();
-    if (this.#film && this.#linked) this.#reveal();
+    if (this.#film && this.#linked) this.scrollIntoView();
     this.#linked &&= !this.#film;
     if (this.#film && this.hasAttribute("autoplay") && !still()) this.#beat(this.#moment, SHORT);
   }
@@ -293,6 +287,14 @@ class Film extends HTMLElement {
     this.#load();
   }
 
+  /** A sentence that is written to its end plays by itself. */
+  #write(text, typed) {
+    this.#pause();
+    if (!typed && !still()) this.#playing = setTimeout(() => this.#beat(1), SHORT);
+    this.#become({ text, ...FRESH });
+    if (this.#playing && this.#read !== tidy(text)) this.#change({});
+  }
+
   #change(changes) {
     this.#pause();
     this.#become(changes);
@@ -328,22 +330,26 @@ class Film extends HTMLElement {
     this.#beat(over ? 0 : this.#moment + 1);
   }
 
-  /** A kind of block that comes for the first time stays longer; later words go quickly. */
+  /** A kind of block that comes for the first time stays longer; of later words what decides them. */
   #beat(moment, stay = null) {
     const { moments } = this.#film;
+    if (this.matches(":active")) { // what is being pressed must stay
+      this.#playing = setTimeout(() => this.#beat(moment, stay), 50);
+      return;
+    }
     if (moment >= moments.length) {
       this.#pause();
       this.#redraw();
       return;
     }
-    const { first, lane } = moments[moment];
+    const { first, lane, level } = moments[moment];
     if (this.#question.open(this.#film, moments[moment])) {
       this.#playing = 0;
       this.#become({ moment });
       this.#wait();
       return;
     }
-    this.#playing = setTimeout(() => this.#beat(moment + 1), stay ?? (first ? LONG : lane > 0 ? QUICK : SHORT));
+    this.#playing = setTimeout(() => this.#beat(moment + 1), stay ?? (first ? LONG : !lane ? SHORT : decides(this.#film, level) ? MIDDLE : QUICK));
     this.#become({ moment });
   }
 
@@ -370,7 +376,7 @@ class Film extends HTMLElement {
     if (this.#held && next < moments.length) this.#playing = setTimeout(() => this.#beat(next), LONG);
     this.#held = false;
     this.#film.panel.cell = null;
-    this.#draw();
+    this.#redraw();
     this.#parts[this.#playing ? "play" : "next"].focus();
   }
 
@@ -395,9 +401,11 @@ class Film extends HTMLElement {
     if (this.#film) Object.assign(this.#film, { lens, alone, head: head < this.#model.info.config.n_heads ? head : "mean" });
     const still = noticed.stop && this.#film && `Below still runs “${this.#read}”.`;
     const passed = !noticed.stop && this.#film.passed && "Above, your own word stands in its place.";
-    writing.say([noticed.told, still, passed, !noticed.stop && this.#film.doubt].filter(Boolean).join(" "));
+    const message = [noticed.told, still, passed, !noticed.stop && this.#film.doubt].filter(Boolean).join(" ");
+    writing.say(message);
     writing.show(this.#model, text, noticed);
-    if (noticed.stop || passed) write.open = true;
+    if (message && this.#noted !== text) write.open = true;
+    this.#noted = text;
     sentence.textContent = this.#film ? this.#read : "none";
   }
 
@@ -438,7 +446,9 @@ class Film extends HTMLElement {
       const plan = planOf(this.#width, film, moment.side);
       this.#drawn = { of: this.#film, key, plan, ...drawing({ film, moment, plan, choose: (at) => this.#show(at) }) };
       picture.replaceChildren(this.#drawn.element);
-      picture.tabIndex = this.#drawn.chips.size ? -1 : 0; // what may scroll must be reached by keys
+      // What may scroll must be reached by keys.
+      if (this.#drawn.chips.size) picture.removeAttribute("tabindex");
+      else picture.tabIndex = 0;
     }
     this.#drawn.open(point);
     const chapter = CHAPTER[film.levels[moment.side][moment.level].kind];
@@ -449,7 +459,8 @@ class Film extends HTMLElement {
     trained.replaceChildren(trainedFor(this.#model.info, this.#snapshot, (changes) => this.#change(changes)) || "");
     const told = about === undefined || moment.lane === null ? moment : { ...moment, lane: about };
     const question = this.#question.said(film, moment);
-    place.replaceChildren(titled(film, told), ...(question.length ? question : said(film, told, about)), " ",
+    const caption = question.length ? question : said(film, told, about);
+    place.replaceChildren(titled(film, told), ...caption, " ",
       film.asking ? "" : reference(addressOf(pageOf(chapter), IN_PAGE && PLACE), `Chapter ${chapter}: ${CHAPTERS[chapter][1]}`));
     scrubber.max = film.moments.length - 1;
     scrubber.value = number;
@@ -471,9 +482,13 @@ class Film extends HTMLElement {
       if (stops) this.#wait();
     } }), "ask me first where it looks"));
     const come = point && film.words[point[0]].filter((_, lane) => reached(moment, point[0], point[1], lane)).length;
-    film.panel.heard = (film.asking ? question.slice(0, 1) : question).map((part) => part.textContent ?? part).join("");
-    panel.replaceChildren(...opened(film, point, come));
-    if (heard.textContent !== film.panel.heard) heard.textContent = film.panel.heard;
+    film.panel.heard = "";
+    panel.replaceChildren(...(covered ? [h("p", { className: "quiet" }, "It opens once you have answered.")] : opened(film, point, come)));
+    const plain = (parts) => parts.map((part) => part.textContent ?? part).join("");
+    const now = [changed.hidden ? `${film.text}: ${plain(written(film, moment))}.` : plain([...changed.childNodes].slice(0, -1)),
+      this.#playing ? this.#told?.[1] : `${nameOf(film, told)}. ${plain(film.asking ? caption.slice(0, 1) : caption)}`, film.panel.heard];
+    if (this.#told) heard.textContent = now.filter((text, part) => text !== this.#told[part]).join(" ") || heard.textContent;
+    this.#told = now;
   }
 
   /** What is opened, if the film has come so far. */
@@ -489,7 +504,8 @@ class Film extends HTMLElement {
   /** Open a point that was pressed, and let its panel begin within the window. */
   #show(point) {
     this.#choose(point);
-    this.#uncover(still() ? "auto" : "smooth");
+    const { top } = this.#parts.panel.getBoundingClientRect();
+    if (top > 0.85 * innerHeight) scrollBy({ top: top - 0.75 * innerHeight, behavior: still() ? "auto" : "smooth" });
   }
 
   #choose(point) {
@@ -521,19 +537,23 @@ class Film extends HTMLElement {
   }
 }
 
+/** Where a word is fetched last, and where it is written. */
+const decides = (film, level) => isLastCross(film.levels, level) || film.levels.decoder[level].kind === "next";
+
 /** The translation, what is still to come paler; a word that the model never saw is passed on. */
 function written({ levels, model, trace, passed }, { side, level, lane }) {
   const done = side === "encoder" ? 0 : lane + (level === levels.decoder.length - 1);
   const words = wordsOf(trace.written, model.target).map((word) => (word === SOME_WORD && passed) || word);
+  if (!words.length) return ["nothing"];
   const [all, now] = [words, words.slice(0, done)].map(sentenceOf);
   return [now, h("span", { className: "later" }, all.slice(now.length))];
 }
 
 /** What is said of a translation with a word that the model itself had doubts about. */
-function doubtOf({ shares: all }, given) {
+function doubtOf({ shares: all }, given, wrote) {
   const shares = all.map((share, lane) => (lane < given ? 1 : share));
   const least = Math.min(...shares);
-  return least < SURE && `It isn’t sure of this one: word ${shares.indexOf(least) + 1} of its translation has only ${percent(least)}.`;
+  return least < SURE && `It isn’t sure of this one: “${wrote[shares.indexOf(least)]}” has only ${percent(least)}.`;
 }
 
 /** A sentence's film: all its numbers, as they are when its last word is there. */
@@ -545,7 +565,7 @@ function filmOf(model, text, chosen = startOf(CHANGES)) {
   const wrote = wordsOf(found.wrote, model.target);
   const { unknown } = model.read(text);
   return {
-    model, text, trace: found, levels, chosen, changes, plain, doubt: doubtOf(found, chosen.forced.length), head: "mean", lens: false, tiles: new Map(), past: new Map(),
+    model, text, trace: found, levels, chosen, changes, plain, doubt: doubtOf(found, chosen.forced.length, wrote), head: "mean", lens: false, tiles: new Map(), past: new Map(),
     words: { encoder: wordsOf(found.source, model.source), decoder: wordsOf(found.target, model.target) },
     wrote, passed: unknown.length === 1 && wrote.includes(SOME_WORD) ? unknown[0] : "",
     moments: momentsOf(levels, found.target.length),
