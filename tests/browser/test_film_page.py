@@ -421,6 +421,10 @@ def test_an_open_question_is_heard_and_not_passed(figure):
     assert film.evaluate("f => f.state.moment") == ASKED
     assert film.evaluate("f => f.shadowRoot.activeElement.textContent") == "the"
     page.keyboard.press("Enter")
+    assert (
+        "Right, most to the"
+        in page.locator("tt-film .unseen[role=status]").inner_text()
+    )
     page.clock.run_for(4_000)
     assert film.evaluate("f => f.state.moment") > ASKED
 

@@ -8,11 +8,11 @@
  * Events: `choose`, when the reader has changed the state; `change`, after the picture has.
  */
 
-import { addressOf, CHAPTERS, GLOSSARY, reference, pageOf } from "./chapters.mjs";
+import { addressOf, CHAPTERS, GLOSSARY, pageOf, reference } from "./chapters.mjs";
 import { copy, define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
 import { drawing, DRAWING_STYLE, reached } from "./film-drawing.mjs";
 import { anyOf, CHANGES, CHANGES_STYLE, changedNote, existing, forEngine, sentenceOf, trainedFor } from "./film-changes.mjs";
-import { CHAPTER, fetched, hidden, lens, levelsOf, isLastCross, momentsOf, nameOf, percent, said, titled } from "./film-moments.mjs";
+import { CHAPTER, fetched, hidden, isLastCross, lens, levelsOf, momentsOf, nameOf, percent, said, titled } from "./film-moments.mjs";
 import { ALL, drawn, kept, opened, PANEL_STYLE } from "./film-panel.mjs";
 import { planOf } from "./film-plan.mjs";
 import { Question } from "./film-question.mjs";
@@ -43,7 +43,7 @@ ${CHANGES_STYLE}
   --paper: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
 @media (max-width: 30rem) { :host { padding: 0.7rem; } }
 p:empty { margin: 0; }
-.said { min-height: 4.6em; margin: 0.4rem 0; } :is(.said, .changed) { scroll-margin-top: calc(var(--top, 0px) + 3.5rem); }
+.said { min-height: 4.6em; margin: 0.4rem 0; } :is(.said, .message) { scroll-margin-top: calc(var(--top, 0px) + 3.5rem); }
 .later { opacity: 0.7; }
 .said b { display: block; }
 .bar { position: sticky; top: var(--top, 0); z-index: 2; background: var(--paper); padding: 0.2rem 0; }
@@ -486,8 +486,10 @@ class Film extends HTMLElement {
     panel.replaceChildren(...(covered ? [h("p", { className: "quiet" }, "It opens once you have answered.")] : opened(film, point, come)));
     const plain = (parts) => parts.map((part) => part.textContent ?? part).join("");
     const now = [changed.hidden ? `${film.text}: ${plain(written(film, moment))}.` : plain([...changed.childNodes].slice(0, -1)),
-      this.#playing ? this.#told?.[1] : `${nameOf(film, told)}. ${plain(film.asking ? caption.slice(0, 1) : caption)}`, film.panel.heard];
-    if (this.#told) heard.textContent = now.filter((text, part) => text !== this.#told[part]).join(" ") || heard.textContent;
+      this.#playing && !question.length ? this.#told?.[1] : `${nameOf(film, told)}. ${plain(film.asking ? caption.slice(0, 1) : caption)}`,
+      film.panel.heard];
+    const news = this.#told && now.filter((text, part) => text !== this.#told[part]).join(" ");
+    if (news) heard.textContent = news;
     this.#told = now;
   }
 
