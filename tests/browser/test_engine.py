@@ -29,7 +29,7 @@ from tt_utils.training.recipes import RECIPES
 INFO = json.loads((MODEL / "model.json").read_text(encoding="utf-8"))
 COUNT = 200
 HEAVY = {
-    "tt-architecture": 24_300,
+    "tt-architecture": 24_400,
     "tt-digit": 15_500,
     "tt-film": 36_800,
 }

@@ -152,7 +152,9 @@ def test_only_the_empty_output_beside_a_picture_is_hidden(page):
 
 def test_a_model_of_ones_own_runs_in_the_figure(page):
     figure = cell(page, "mine").locator("tt-film")
-    figure.locator("summary").first.click()
+    figure.locator(".said b").wait_for()
+    # It isn't sure of anything, and says so above the line to write in.
+    figure.locator("#message", has_text="It isn’t sure of this one").wait_for()
     figure.get_by_label("Write an English sentence").fill("the cat the cat")
     prints_in_the_end(page, "own", "['the', 'cat', 'the', 'cat'] True end")
     heads = figure.get_by_role("group", name="Whose weights").get_by_role("button")

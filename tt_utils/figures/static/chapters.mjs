@@ -38,7 +38,12 @@ export function reference(href, text) {
  */
 export function addressOf(page, place) {
   if (!place) return BOOK + page;
-  const { href } = new URL(`../${page}`, place);
-  const listed = [...document.links].some((link) => link.href.split("#")[0] === href);
-  return listed ? href : null;
+  if (!addresses.has(page)) {
+    const { href } = new URL(`../${page}`, place);
+    const listed = [...document.links].some((link) => link.href.split("#")[0] === href);
+    addresses.set(page, listed ? href : null);
+  }
+  return addresses.get(page);
 }
+
+const addresses = new Map();

@@ -18,11 +18,11 @@ export function row(x, i) {
 }
 
 /** The dot product of row i of x and row j of y. */
-export function dot(x, i, y, j) {
-  const width = x.columns;
-  const [a, b] = [i * width, j * width];
+export function dot({ columns, data }, i, { data: other }, j) {
+  const a = i * columns;
+  const b = j * columns;
   let sum = 0;
-  for (let c = 0; c < width; c++) sum += x.data[a + c] * y.data[b + c];
+  for (let c = 0; c < columns; c++) sum += data[a + c] * other[b + c];
   return sum;
 }
 
@@ -65,9 +65,11 @@ export function softmax(scores) {
   const largest = scores.reduce((a, b) => Math.max(a, b), -Infinity);
   const shares = new Float32Array(scores.length);
   if (largest === -Infinity) return shares;
-  const powers = Array.from(scores, (score) => Math.exp(score - largest));
-  const total = powers.reduce((a, b) => a + b);
-  return shares.map((_, i) => powers[i] / total);
+  const powers = Float64Array.from(scores);
+  let total = 0;
+  for (let i = 0; i < powers.length; i++) total += powers[i] = Math.exp(powers[i] - largest);
+  for (let i = 0; i < powers.length; i++) shares[i] = powers[i] / total;
+  return shares;
 }
 
 /** The rows of y below those of x. */
