@@ -82,25 +82,31 @@ SMALL = {
 }
 
 
+ROOM = """figure => {
+  const [outer, inner] = [figure.parentElement, figure]
+    .map(e => e.getBoundingClientRect());
+  return [inner.top - outer.top, inner.height, outer.height];
+}"""
+LINES = 36  # px: with another font a question may have a line more
+
+
 @pytest.mark.parametrize("view", [WIDE, PHONE], ids=["wide", "phone"])
 @pytest.mark.parametrize("tag", SMALL)
 def test_a_small_figure_that_comes_late_moves_nothing(chromium, address, tag, view):
-    context, page = first_visit.newcomer(chromium, slow=False, viewport=view)
+    page = chromium.new_page(viewport=view)
     held = []
     page.route("**/figures/tt-*.mjs", lambda route: held.append(route))
     page.goto(f"{address}/notebooks/{SMALL[tag]}.html", wait_until="commit")
     figure = page.locator(tag)
     figure.wait_for(state="attached")
-    page.wait_for_function("visit.fonts")
+    page.wait_for_function("document.readyState === 'interactive'")
     figure.evaluate("figure => figure.scrollIntoView({ block: 'center' })")
-    page.wait_for_timeout(300)
-    before = page.evaluate("visit.shift")
+    before = figure.evaluate(ROOM)
     for route in held:
         route.continue_()
     figure.get_by_text("Predict first.").wait_for()
-    page.wait_for_timeout(300)
-    assert page.evaluate("visit.shift") - before <= first_visit.STILL
-    context.close()
+    assert figure.evaluate(ROOM) == pytest.approx(before, abs=LINES)
+    page.close()
 
 
 def test_a_small_figure_whose_script_never_comes_shows_its_picture(chromium, address):
