@@ -22,6 +22,7 @@ FONT, LETTER, PADDING = 15, 7, 22  # px at full size: wide enough for any title
 HEIGHT, ROW = 30, 42  # of a box, and from one row to the next
 APART = 14  # between two boxes of a row
 AROUND = 9  # from a box to an arrow that goes around others
+DOWN = "m-4 -5l4 5l4 -5"  # the head of an arrow
 WIDEST = 424  # where the last box of a row ends: its letters can be read on a phone
 CORE = re.compile(r"\d\d_")  # and not the companion of a chapter
 # A line of the page that links a chapter, without what this tool wrote behind it.
@@ -168,9 +169,6 @@ def arrows(
         else:
             found[stems] = f"M{start.middle:g} {start.bottom:g}V{end.top:g}{DOWN}"
     return found
-
-
-DOWN = "m-4 -5l4 5l4 -5"
 
 
 def beside(start: Box, end: Box) -> str:
