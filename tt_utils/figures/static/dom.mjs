@@ -53,7 +53,9 @@ export function shade(share) {
   return { background: `rgb(${r} ${g} ${b})`, color: bright ? "#000" : "#fff" };
 }
 
-const SHEET = `
+/** One style for all figures; `more` is a figure's own. */
+export function style(root, more = "") {
+  root.append(h("style", { textContent: `
 :host { display: block; font: 0.95rem/1.5 var(--tt-sans, system-ui, sans-serif);
   border: 1px solid var(--tt-rule, color-mix(in srgb, currentColor 25%, transparent));
   border-radius: 0.5rem; padding: 1rem; margin: 1.5rem 0; }
@@ -80,11 +82,7 @@ legend { padding: 0; font-weight: 600; }
 .scroll { overflow-x: auto; max-width: 100%; }
 .number { font-variant-numeric: tabular-nums; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-`;
-
-/** One style for all figures; `more` is a figure's own. */
-export function style(root, more = "") {
-  root.append(h("style", { textContent: SHEET + more }));
+${more}` }));
 }
 
 /** The state that an element's attribute asks for. */

@@ -9,9 +9,9 @@ export function linkTo(id, state, start) {
   return url;
 }
 
-/** The state that the page's address asks for, as it stands there; empty if it asks for none. */
-export function linked(id) {
-  const given = new URLSearchParams(location.hash.slice(1));
+/** The state that a link asks of this figure, as it stands there; empty if it asks for none. */
+export function asked(id, hash) {
+  const given = new URLSearchParams(hash.slice(1));
   if (given.get("figure") !== id) return {};
   try {
     return Object(JSON.parse(given.get("state")));
@@ -19,3 +19,6 @@ export function linked(id) {
     return {};
   }
 }
+
+/** The same of the page's own address. */
+export const linked = (id) => asked(id, location.hash);
