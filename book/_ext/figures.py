@@ -40,6 +40,34 @@ class Interactive(nodes.Element):
     """A custom element, with what stands in for it as its children."""
 
 
+class Tour(nodes.Element):
+    """A list of stops, each with its link into the figure around it."""
+
+
+class TourDirective(SphinxDirective):
+    """Put a tour into a film; the figure shows its stops one by one."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        node = Tour("", name=self.arguments[0])
+        self.state.nested_parse(self.content, self.content_offset, node)
+        return [node]
+
+
+def visit_tour(translator: HTML5Translator, node: Tour) -> None:
+    name = node["name"]
+    attributes = {"slot": "tour", "data-name": name}
+    translator.body.append(translator.starttag(node, "div", **attributes))
+    translator.body.append(f'<p class="tt-tour-name">{html.escape(name)}</p>\n')
+
+
+def depart_tour(translator: HTML5Translator, node: Tour) -> None:
+    translator.body.append("</div>\n")
+
+
 class InteractiveDirective(SphinxDirective):
     """Put a custom element on the page; its options become attributes."""
 
@@ -104,7 +132,9 @@ def copy_files(app: Sphinx, error: Exception | None) -> None:
 
 def setup(app: Sphinx) -> dict:
     app.add_node(Interactive, html=(visit, depart))
+    app.add_node(Tour, html=(visit_tour, depart_tour))
     app.add_directive("interactive", InteractiveDirective)
+    app.add_directive("tour", TourDirective)
     app.connect("doctree-resolved", lead_to_figures)
     app.connect("html-page-context", add_scripts)
     app.connect("build-finished", copy_files)

@@ -111,7 +111,7 @@ def test_the_kernel_speaks_to_the_figure(page):
 
 def test_what_is_typed_reaches_the_kernel(page):
     """No letter is taken for one of the notebook's shortcuts."""
-    cell(page, "figure").locator("tt-film summary").first.click()
+    cell(page, "figure").locator("tt-film .write > summary").click()
     box = cell(page, "figure").get_by_label("Write an English sentence")
     box.fill("")
     box.press_sequentially("the black dog drank the milk")

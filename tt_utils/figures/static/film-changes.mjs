@@ -34,7 +34,8 @@ export function existing({ info: { config: { n_heads, n_encoder_layers, n_decode
       const [, side, layer, part] = name.match(BLOCK);
       return has(side, layer) && part < (side === "encoder" ? 2 : 3);
     }),
-    forced: forced.filter((id) => id < target.length),
+    // After a word that this model doesn't have, others would stand in the wrong place.
+    forced: forced.slice(0, [...forced.map((id) => id < target.length), false].indexOf(false)),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The film's picture: a lane for each word, and on it its numbers after every block. */
 
-import { attends, fetches, lens, weightsAt } from "./film-moments.mjs";
+import { attends, fetches, lens, momentAt, weightsAt } from "./film-moments.mjs";
 import { LINE, TILE } from "./film-plan.mjs";
 import { top } from "./greedy.mjs";
 import { row, softmax } from "./matrix.mjs";
@@ -16,13 +16,13 @@ export const DRAWING_STYLE = `
 svg { display: block; }
 svg text { fill: currentColor; font: 13px var(--tt-sans, system-ui, sans-serif); }
 svg .word { paint-order: stroke; stroke: var(--paper); stroke-width: 5px; stroke-linejoin: round; }
-svg .name { font-size: 11px; } svg :is(.name, .title) { paint-order: stroke; stroke: var(--paper); stroke-width: 3px; } svg .now { font-weight: 700; }
+svg .name { font-size: 11px; } svg :is(.name, .title) { paint-order: stroke; stroke: var(--paper); stroke-width: 5px; } svg .now { font-weight: 700; }
 svg .title { font-size: 12px; font-weight: 700; } svg .guess { font-size: 11px; font-style: italic; } svg .doubt { fill-opacity: 0.7; }
 .middle { text-anchor: middle; } .end { text-anchor: end; }
 .lane { stroke: currentColor; stroke-opacity: 0.35; stroke-width: 2; }
 .band { fill: currentColor; fill-opacity: 0.06; }
 .slot { fill: none; stroke: currentColor; stroke-opacity: 0.35; stroke-dasharray: 3 3; }
-.chip { cursor: pointer; } .chip:focus { outline: none; }
+.press { cursor: pointer; } .press:hover { text-decoration: underline; } .chip { cursor: pointer; } .chip:focus { outline: none; }
 .chip .frame { fill: none; stroke: currentColor; stroke-opacity: 0.55; }
 .chip .paper { fill: var(--paper); }
 .chip:hover .frame { stroke-opacity: 1; stroke-width: 2; }
@@ -54,10 +54,11 @@ const HALF = TILE / 2;
  * @param {Moment} given.moment
  * @param {Plan} given.plan
  * @param {(point: Point) => void} given.choose
+ * @param {(state: {moment: number, point?: Point}) => void} given.go  A word or a block's name was pressed.
  * @returns {{element: SVGElement, chips: Map<string, SVGElement>, open: (point: Point | null) => void}}
  *   Chips by "side level lane"; `open` shows which of them the reader has opened.
  */
-export function drawing({ film, moment, plan, choose }) {
+export function drawing({ film, moment, plan, choose, go }) {
   const { levels, words } = film;
   const picture = s("svg", {
     width: plan.width, height: plan.height, viewBox: `0 0 ${plan.width} ${plan.height}`,
@@ -94,8 +95,8 @@ export function drawing({ film, moment, plan, choose }) {
     chips.set(name, one);
     picture.append(one, ...guess(film, plan, at));
   }
-  picture.append(...plan.sides.flatMap((side) => names(film, moment, plan, side)), ...plan.sides.flatMap((side) =>
-    words[side].flatMap((_, lane) => wordsOn(film, moment, plan, side, lane))));
+  picture.append(...plan.sides.flatMap((side) => names(film, moment, plan, side, go)), ...plan.sides.flatMap((side) =>
+    words[side].flatMap((_, lane) => wordsOn(film, moment, plan, side, lane, go))));
   return { element: picture, chips, open };
 }
 
@@ -119,18 +120,27 @@ export const linesOf = ({ name, layer }) =>
   [...name.split(/(?<=-)(?=attention|forward)/), ...(layer === undefined ? [] : [`layer ${layer + 1}`])];
 
 /** The names of the blocks; that of the one at work stands out. */
-function names({ levels }, moment, plan, side) {
+function names(film, moment, plan, side, go) {
+  const { levels } = film;
   const [x, y] = plan.title(side);
   const title = s("text", { x, y, class: "title middle" }, side === "encoder" ? "Encoder" : "Decoder");
   const each = levels[side].flatMap((level, number) => {
     const lines = linesOf(level);
     const [left, first, look] = plan.name(side, number, lines.length);
     const now = moment.side === side && moment.level === number ? "now" : "";
-    return lines.map((line, i) => s("text", { x: left, y: first + i * LINE, class: `name ${look} ${now}` }, line));
+    return pressed(s("g", {}, ...lines.map((line, i) => s("text", { x: left, y: first + i * LINE, class: `name ${look} ${now}` }, line))),
+      () => go({ moment: momentAt(film, side, number, moment.lane ?? 0) }));
   });
   const foot = plan.sides.includes("encoder") ? [] : [["memory", plan.name("encoder", 0, 1)]];
   return [title, ...each,
     ...foot.map(([text, [left, low, look]]) => s("text", { x: left, y: low, class: `name ${look}` }, text))];
+}
+
+/** What has its use for a pointer; keys have the buttons and the tiles. */
+function pressed(element, act) {
+  element.classList.add("press");
+  element.addEventListener("click", act);
+  return element;
 }
 
 /** How far a lane has come; −1 where its word isn't there yet. */
@@ -146,7 +156,7 @@ function road(film, moment, plan, side, lane) {
 }
 
 /** The word that a lane reads, and the one that it writes. */
-function wordsOn(film, moment, plan, side, lane) {
+function wordsOn(film, moment, plan, side, lane, go) {
   const { levels, words, wrote } = film;
   const come = comeTo(film, moment, side, lane);
   const last = levels[side].length - 1;
@@ -159,7 +169,9 @@ function wordsOn(film, moment, plan, side, lane) {
       ...(hidden ? [s("text", { x, y: y + 5, class: "middle" }, "✕")] : [])];
   }
   const put = (word, left, low) => fitted(word, plan.room, { x: left, y: low, class: `word middle${now}`, lang });
-  const found = [put(words[side][lane], x, y + 5)];
+  const level = Math.max(come, 1); // the newest tile that it has, or its first
+  const found = [pressed(put(words[side][lane], x, y + 5), () =>
+    go({ moment: come ? film.moments.indexOf(moment) : momentAt(film, side, level, lane), point: [side, level, lane] }))];
   const memory = !plan.sides.includes("encoder") && lane === 0
     ? words.encoder.map((word, i) => {
       const [left, low] = plan.at("encoder", levels.encoder.length - 1, i);

@@ -100,6 +100,10 @@ export function momentsOf(levels, lanes) {
   });
 }
 
+/** The number of the moment at which this block works; the encoder's lanes have one together. */
+export const momentAt = ({ moments }, side, level, lane) => moments.findIndex((one) =>
+  one.side === side && one.level === level && (one.lane ?? lane) === lane);
+
 /** Is it the decoder's last look at the source? */
 export const isLastCross = ({ decoder }, level) => level === decoder.findLastIndex(({ kind }) => kind === "cross");
 
@@ -110,6 +114,7 @@ export const attends = ({ kind }) => ["self", "masked", "cross"].includes(kind);
  * @property {import("./model-file.mjs").Model} model
  * @property {import("./trace.mjs").Trace} trace
  * @property {Record<"encoder" | "decoder", Level[]>} levels
+ * @property {Moment[]} moments
  * @property {Record<"encoder" | "decoder", string[]>} words  At the foot of each lane.
  * @property {string[]} wrote  What each lane of the decoder writes.
  * @property {import("./layers.mjs").Changes} changes  What is otherwise than in training.

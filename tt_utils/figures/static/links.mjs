@@ -9,8 +9,8 @@ export function linkTo(id, state, start) {
   return url;
 }
 
-/** The state that a link asks of this figure, as it stands there; empty if it asks for none. */
-export function asked(id, hash) {
+/** The state that a link's end asks of this figure, as it stands there; empty if of none. */
+export function stateIn(id, hash) {
   const given = new URLSearchParams(hash.slice(1));
   if (given.get("figure") !== id) return {};
   try {
@@ -19,6 +19,3 @@ export function asked(id, hash) {
     return {};
   }
 }
-
-/** The same of the page's own address. */
-export const linked = (id) => asked(id, location.hash);

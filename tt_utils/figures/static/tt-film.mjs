@@ -13,11 +13,13 @@ import { copy, define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
 import { drawing, DRAWING_STYLE, reached } from "./film-drawing.mjs";
 import { anyOf, CHANGES, CHANGES_STYLE, changedNote, existing, forEngine, sentenceOf, trainedFor } from "./film-changes.mjs";
 import { CHAPTER, fetched, hidden, isLastCross, lens, levelsOf, momentsOf, nameOf, percent, said, titled } from "./film-moments.mjs";
+import { watchLinks } from "./film-links.mjs";
 import { ALL, drawn, kept, opened, PANEL_STYLE } from "./film-panel.mjs";
 import { planOf } from "./film-plan.mjs";
 import { Question } from "./film-question.mjs";
+import { TOUR_STYLE, toursOf } from "./film-tour.mjs";
 import { headName, translate } from "./greedy.mjs";
-import { linked, linkTo } from "./links.mjs";
+import { linkTo, stateIn } from "./links.mjs";
 import { Model, SOME_WORD, wordsOf } from "./model-file.mjs";
 import { notice } from "./notice.mjs";
 import { readOwn } from "./own-model.mjs";
@@ -39,25 +41,29 @@ ${DRAWING_STYLE}
 ${PANEL_STYLE}
 ${WRITING_STYLE}
 ${CHANGES_STYLE}
+${TOUR_STYLE}
 :host { container-type: inline-size; scroll-margin-top: calc(var(--top, 0px) + 0.5rem);
   --paper: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
 @media (max-width: 30rem) { :host { padding: 0.7rem; } }
 p:empty { margin: 0; }
-.said { min-height: 4.6em; margin: 0.4rem 0; } :is(.said, .message) { scroll-margin-top: calc(var(--top, 0px) + 3.5rem); }
+.said { min-height: 4.6em; margin: 0.4rem 0; } :is(.said, .message, .scroll) { scroll-margin-top: calc(var(--top, 0px) + 3.5rem); }
 .later { opacity: 0.7; }
 .said b { display: block; }
 .bar { position: sticky; top: var(--top, 0); z-index: 2; background: var(--paper); padding: 0.2rem 0; }
 .bar button { min-width: 2.75rem; min-height: 2.5rem; } .bar .play { min-width: 4.5rem; font-weight: 600; }
 .bar .row { margin: 0; } .bar input { flex: 1 1 8rem; min-height: 2rem; accent-color: currentColor; }
-.heads label { min-height: 2rem; }
+.heads button { font-size: 0.85rem; }
+.scroll { background: linear-gradient(90deg, var(--paper) 40%, transparent) 0 / 2rem 100% no-repeat local, linear-gradient(270deg, var(--paper) 40%, transparent) 100% / 2rem 100% no-repeat local,
+    linear-gradient(90deg, #888a, transparent) 0 / 0.7rem 100% no-repeat, linear-gradient(270deg, #888a, transparent) 100% / 0.7rem 100% no-repeat; }
 .own, .own input { min-width: 0; max-width: 100%; }
 .panel { margin-top: 0.6rem; min-height: 3.2rem; }
 .said a { color: var(--tt-link, var(--jp-content-link-color, LinkText)); }
 summary { cursor: pointer; padding: 0.3rem 0; font-size: 1.1rem; }
 @container (min-width: 40rem) { .said { min-height: 3.1em; } }
 @container (min-width: 63rem) {
-  .both { display: grid; grid-template: "picture panel" auto "heads panel" 1fr / minmax(0, 1fr) 19rem; column-gap: 1rem; }
-  .both > .scroll { grid-area: picture; } .heads { grid-area: heads; align-self: start; } .panel { grid-area: panel; }
+  .both { display: grid; grid-template: "lanes tour" auto "lanes panel" 1fr / minmax(0, 1fr) 19rem; column-gap: 1rem; }
+  .lanes { grid-area: lanes; align-self: start; position: sticky; top: calc(var(--top, 0px) + 3rem); }
+  .tour { grid-area: tour; } .panel { grid-area: panel; }
 }
 `;
 
@@ -106,14 +112,18 @@ class Film extends HTMLElement {
   #opening = 0; // files that the reader chose
   #question = new Question(() => this.#answered());
   #held = false; // does the film wait for an answer, to play on?
+  #hinted = null; // what a link in the text points at
+  #unwatch = null;
+  #offered = null; // the model whose earlier states are on offer
   #linked = false; // to be brought into the window once it is there
   #address = location.hash; // where the reader is
   #books = null; // where the book's own models are, once a file has been opened
 
   connectedCallback() {
     addEventListener("popstate", this.#follow);
+    this.#unwatch = watchLinks(this.#name, (state) => this.#light(state));
     if (this.#parts) return;
-    const asked = fitting(PARTS, linked(this.id));
+    const asked = fitting(PARTS, stateIn(this.#name, location.hash));
     this.state = { ...stateAttribute(this), ...asked };
     this.#linked = Object.keys(asked).length > 0;
     if (this.#linked) this.removeAttribute("autoplay");
@@ -131,9 +141,10 @@ class Film extends HTMLElement {
       scrubber: h("input", { type: "range", min: 0, value: 0, "aria-label": "Where in the film",
         oninput: ({ target }) => this.#change({ moment: Number(target.value) }) }),
       heads: h("div", { className: "row heads", role: "group", "aria-label": "Whose weights" }),
+      options: h("div", { className: "row" }),
       picture: h("div", { className: "scroll", onkeydown: (event) => this.#pressed(event) }),
       trained: h("span"), link: h("button", { hidden: !IN_PAGE, onclick: ({ currentTarget }) => {
-        history.replaceState(null, "", linkTo(this.id, this.#state, START));
+        history.replaceState(null, "", linkTo(this.#name, this.#state, START));
         copy(location.href, currentTarget);
       } }, "Copy a link to this moment"),
       own: h("input", { type: "file", accept: ".gz", onchange: ({ target }) => this.#open(target.files[0]) }),
@@ -141,12 +152,13 @@ class Film extends HTMLElement {
       panel: h("div", { className: "panel", role: "group", "aria-label": "The opened point" }),
       heard: h("p", { role: "status", className: "unseen" }), fallback: h("slot"), body: h("div"), view: h("div"),
     };
-    parts.write = h("details", {}, h("summary", {}, parts.sentence, " → ", parts.translation, h("span", { className: "quiet" }, " (write another)")),
+    parts.write = h("details", { className: "write" }, h("summary", {}, parts.sentence, " → ", parts.translation, h("span", { className: "quiet" }, " (write another)")),
       writing.element);
     parts.view.append(
       h("div", { className: "bar" }, h("div", { className: "row" }, parts.back, parts.play, parts.next, parts.scrubber)),
-      parts.refused, parts.said, parts.changed, h("div", { className: "both" }, parts.picture, parts.panel, parts.heads),
-      h("div", { className: "row" }, parts.trained, parts.link, h("label", { hidden: !IN_PAGE || this.hasAttribute("model"), className: "own" }, "a model of your own ", parts.own)), parts.ownTold, parts.heard);
+      parts.refused, parts.said, parts.changed, h("div", { className: "both" }, toursOf(this, this.#name, (...stop) => this.#tour(...stop)),
+        h("div", { className: "lanes" }, parts.picture, parts.heads), parts.panel),
+      parts.options, h("div", { className: "row" }, parts.trained, parts.link, h("label", { hidden: !IN_PAGE || this.hasAttribute("model"), className: "own" }, "a model of your own ", parts.own)), parts.ownTold, parts.heard);
     parts.body.append(parts.write, parts.view);
     root.append(h("div", { role: "group", "aria-label": "One sentence in a Transformer" }, parts.told, parts.body),
       parts.fallback);
@@ -159,8 +171,14 @@ class Film extends HTMLElement {
     this.#redraw();
   }
 
+  /** What links call it. */
+  get #name() {
+    return this.id || this.localName;
+  }
+
   disconnectedCallback() {
     removeEventListener("popstate", this.#follow);
+    this.#unwatch();
     this.#pause();
   }
 
@@ -168,7 +186,7 @@ class Film extends HTMLElement {
   #follow = () => {
     const left = this.#address;
     this.#address = location.hash;
-    const asked = fitting(PARTS, linked(this.id));
+    const asked = fitting(PARTS, stateIn(this.#name, location.hash));
     if (!location.hash) {
       const link = [...document.links].find(({ hash }) => hash === left);
       // The browser's own place for it is from before the film changed its height.
@@ -178,9 +196,27 @@ class Film extends HTMLElement {
     this.#pause();
     this.#parts.writing.flush();
     this.#parts.refused.textContent = "";
+    this.#hinted = null;
     this.state = { ...START, ...asked };
     this.scrollIntoView();
   };
+
+  /** A stop of a tour; where its link was pressed below the question, the picture comes into sight. */
+  #tour(asked, pressed) {
+    this.#change({ ...START, ...fitting(PARTS, asked) });
+    const { picture } = this.#parts;
+    if (pressed && picture.getBoundingClientRect().top > innerHeight / 2) picture.scrollIntoView();
+  }
+
+  /** A link to a moment of this sentence draws that moment and lights up its tile; all else stays. */
+  #light(state) {
+    const { text, moment, point } = { ...START, ...fitting(PARTS, state ?? {}) };
+    const { top, bottom } = this.#parts.picture.getBoundingClientRect();
+    const seen = this.#film && !this.#state.alone && bottom > 0 && top < innerHeight;
+    const before = this.#hinted;
+    this.#hinted = state && seen && text === this.#read ? { moment, point } : null;
+    if (this.#hinted || before) this.#redraw();
+  }
 
   /** @param {() => Promise<Model>} given */
   set loader(given) {
@@ -229,6 +265,7 @@ class Film extends HTMLElement {
   /** An earlier state that doesn't come leaves the model on show, or at first the trained one. */
   #stay() {
     this.#snapshot ??= null;
+    this.#offered = null;
     this.#state.snapshot = this.#snapshot;
     this.#refuse(`${this.#failure} The film shows the model chosen below it.`);
     this.#failure = "";
@@ -303,6 +340,7 @@ class Film extends HTMLElement {
   #become(changes) {
     const { refused, writing: { pending } } = this.#parts;
     refused.textContent = "";
+    this.#hinted = null;
     if (pending !== null) Object.assign(this.#state, { text: pending, ...FRESH });
     this.#parts.writing.flush();
     Object.assign(this.#state, changes);
@@ -381,7 +419,8 @@ class Film extends HTMLElement {
   }
 
   get #moment() {
-    return Math.min(this.#state.moment, this.#film.moments.length - 1);
+    const { moment } = this.#hinted ?? this.#state;
+    return Math.min(moment, this.#film.moments.length - 1);
   }
 
   /** Read the sentence, as far as the model can. */
@@ -432,7 +471,7 @@ class Film extends HTMLElement {
 
   #draw() {
     const film = asOf(this.#film, this.#film.moments[this.#moment]);
-    const { picture, panel, translation, said: place, scrubber, back, next, play, heads, changed, trained, heard } = this.#parts;
+    const { picture, panel, translation, said: place, scrubber, back, next, play, heads, options, changed, trained, heard } = this.#parts;
     const number = this.#moment;
     const moment = film.moments[number];
     this.#width = Math.max(NARROWEST, Math.floor(picture.getBoundingClientRect().width));
@@ -444,19 +483,23 @@ class Film extends HTMLElement {
     const key = [number, head, lens, alone, asking, this.#width].join();
     if (this.#drawn?.key !== key || this.#drawn.of !== this.#film) {
       const plan = planOf(this.#width, film, moment.side);
-      this.#drawn = { of: this.#film, key, plan, ...drawing({ film, moment, plan, choose: (at) => this.#show(at) }) };
+      this.#drawn = { of: this.#film, key, plan, ...drawing({ film, moment, plan, choose: (at) => this.#show(at), go: (state) => this.#change(state) }) };
       picture.replaceChildren(this.#drawn.element);
       // What may scroll must be reached by keys.
       if (this.#drawn.chips.size) picture.removeAttribute("tabindex");
       else picture.tabIndex = 0;
     }
     this.#drawn.open(point);
+    if (this.#hinted) return; // what else changed could move the link away from the pointer
     const chapter = CHAPTER[film.levels[moment.side][moment.level].kind];
     const about = point?.[0] === moment.side && point[1] === moment.level ? point[2] : undefined;
     translation.replaceChildren(...written(film, moment));
     changed.hidden = !anyOf(film.chosen);
     changed.replaceChildren(...(changed.hidden ? [] : changedNote(film)));
-    trained.replaceChildren(trainedFor(this.#model.info, this.#snapshot, (changes) => this.#change(changes)) || "");
+    if (this.#offered !== this.#model) {
+      this.#offered = this.#model;
+      trained.replaceChildren(trainedFor(this.#model.info, this.#snapshot, (changes) => this.#change(changes)) || "");
+    }
     const told = about === undefined || moment.lane === null ? moment : { ...moment, lane: about };
     const question = this.#question.said(film, moment);
     const caption = question.length ? question : said(film, told, about);
@@ -471,8 +514,8 @@ class Film extends HTMLElement {
     const count = this.#model.info.config.n_heads;
     heads.replaceChildren(h("span", { className: "quiet" }, "Lines show"), ...["mean", ...Array(count).keys()].map((head) =>
       h("button", { "aria-pressed": head === film.head, onclick: () => this.#become({ head }) },
-        headName(head))),
-    h("label", {}, h("input", { type: "checkbox", checked: film.lens,
+        headName(head))));
+    options.replaceChildren(h("label", {}, h("input", { type: "checkbox", checked: film.lens,
       onchange: ({ target }) => this.#become({ lens: target.checked }) }), "say what it would write if it stopped there"),
     h("label", {}, h("input", { type: "checkbox", checked: this.#question.wanted, onchange: ({ target }) => {
       this.#question.wanted = target.checked;
@@ -495,7 +538,7 @@ class Film extends HTMLElement {
 
   /** What is opened, if the film has come so far. */
   get #point() {
-    const { point } = this.#state;
+    const { point } = this.#hinted ?? this.#state;
     const film = this.#film;
     if (!point) return null;
     const [side, level, lane] = point;

@@ -4,7 +4,7 @@ import { h } from "./dom.mjs";
 import { surprise } from "./surprise.mjs";
 import { completions, groups, nearest, sentence, tidy, wordAt } from "./words.mjs";
 
-const PAUSE = 1200;
+const [PAUSE, SHORT_PAUSE] = [1200, 400]; // ms, after what no word is, and after what may become another
 const ASKED = 3;
 
 export const WRITING_STYLE = `
@@ -96,9 +96,11 @@ export class Writing {
     const word = wordAt(value, selectionStart);
     const half = isComposing || !value.trim()
       || (word && this.#model?.read(tidy(word)).unknown.length);
-    this.#offer(this.#model && word ? completions(this.#model, word) : []);
+    const longer = this.#model && word ? completions(this.#model, word) : [];
+    this.#offer(longer);
     clearTimeout(this.#wait);
-    if (half) this.#wait = setTimeout(() => this.#settle(this.input.value, true), PAUSE);
+    const pause = half ? PAUSE : longer.length && SHORT_PAUSE;
+    if (pause) this.#wait = setTimeout(() => this.#settle(this.input.value, true), pause);
     else this.#settle(value, true);
   }
 
