@@ -105,7 +105,8 @@ def add_scripts(app: Sphinx, page: str, template: str, context: dict, tree) -> N
 
 def compact(script: str) -> str:
     """The same script without comments, blanks and what can be said more shortly."""
-    page = minify_html.minify(f"{OPEN}{COMMENTS.sub('', script)}{CLOSE}", minify_js=True)
+    bare = COMMENTS.sub("", script)
+    page = minify_html.minify(f"{OPEN}{bare}{CLOSE}", minify_js=True)
     return page.removeprefix(OPEN).removesuffix(CLOSE)
 
 

@@ -29,9 +29,9 @@ from tt_utils.training.recipes import RECIPES
 INFO = json.loads((MODEL / "model.json").read_text(encoding="utf-8"))
 COUNT = 200
 HEAVY = {
-    "tt-architecture": 24_400,
-    "tt-digit": 15_500,
-    "tt-film": 36_800,
+    "tt-architecture": 22_600,
+    "tt-digit": 14_000,
+    "tt-film": 36_600,
 }
 HEADS = {form for noun in NOUNS for form in (noun.en, noun.en_plural) if form}
 
@@ -128,6 +128,24 @@ def test_unseen_sentences_come_out_right_in_the_page(page, address):
     texts = [target.words_of(row["wrote"]) for row in found]
     wanted = [pair.target for pair in pairs]
     assert exact_match(texts, wanted) >= 0.98
+
+
+def test_without_feed_forward_blocks_few_sentences_come_out_right(model):
+    """The film's page says so of 500 sentences: fewer than a quarter."""
+    pairs = unseen()[:500]
+    blocks = [part for name, part in model.named_modules() if name.endswith("_forward")]
+    hooks = [
+        block.register_forward_hook(lambda *given: given[-1] * 0) for block in blocks
+    ]
+    source, target = words_of("source"), words_of("target")
+    src = make_batch([(source.encode(pair.source), []) for pair in pairs]).src
+    with types_unchecked():
+        rows = greedy_decode(model, src, 40).tolist()
+    for hook in hooks:
+        hook.remove()
+    texts = [target.words_of(row) for row in rows]
+    assert len(blocks) == 4
+    assert 0.15 < exact_match(texts, [pair.target for pair in pairs]) < 0.25
 
 
 TRACE = """async ([folder, text]) => {
@@ -348,7 +366,7 @@ def test_the_files_are_small(book):
     words = gzip.compress((MODEL / "model.json").read_bytes())
     assert len(words) <= 8_000
     for script in (book / "figures").glob("*.mjs"):
-        limit = HEAVY.get(script.stem, 7_500)
+        limit = HEAVY.get(script.stem, 6_800)
         assert len(gzip.compress(script.read_bytes())) <= limit, script.name
 
 

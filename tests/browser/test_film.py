@@ -586,10 +586,11 @@ def written_at(found, temperature):
     found.get_by_role("slider", name="temperature").fill(str(temperature))
     lines = found.locator(".panel tbody tr")
     cells = [line.split("\t") for line in lines.all_inner_texts()]
-    return [
-        (float(logit.replace("−", "-")), float(re.search(r"[\d.]+", share)[0]) / 100)
-        for _, logit, share, *_ in cells
-    ]
+    shares = [float(re.search(r"[\d.]+", share)[0]) / 100 for _, _, share, *_ in cells]
+    others = found.locator(".panel tfoot td").last.inner_text()
+    assert sum(shares) + float(others.split()[0]) / 100 == pytest.approx(1, abs=0.004)
+    logits = [float(logit.replace("−", "-")) for _, logit, *_ in cells]
+    return list(zip(logits, shares, strict=True))
 
 
 @pytest.mark.parametrize("temperature", [0.5, 1, 2])
@@ -657,9 +658,11 @@ def test_what_a_head_fetches_is_drawn_unless_it_is_cut(figure):
 def test_what_a_block_adds_is_drawn_unless_it_is_left_out(figure):
     found = figure(moment=1_000, point=["decoder", 7, 0])
     added = found.get_by_role("img", name="What the block added, as bars")
-    assert added.count() == 1
+    gone = found.locator("svg .name.gone")
+    assert (added.count(), gone.all_text_contents()) == (1, [])
     found.get_by_role("button", name="Leave this block out").click()
     assert added.count() == 0
+    assert gone.all_text_contents() == ["cross-", "attention", "layer 2"]
 
 
 def numbers(found, level):
@@ -832,6 +835,19 @@ def test_another_model_of_the_same_sentence_is_calculated_anew(figure):
     found.get_by_role("button", name="Back to the book’s model").click()
     expect(own_told(found)).to_be_empty()
     assert last_words(found) == books
+
+
+def test_the_tours_tell_of_the_book_s_model_alone(chromium, address, own):
+    page = chromium.new_page()
+    page.goto(f"{address}/book/film.html")
+    found, begin = page.locator("tt-film"), page.get_by_role("button", name="Ten stops")
+    begin.click()
+    put_in(found, pack_whole(*own))
+    expect(own_told(found)).to_contain_text("Now your own model runs")
+    assert not found.locator(".tour").is_visible()
+    own_told(found).get_by_role("button").click()
+    expect(found.locator("li:visible")).to_have_count(1)
+    page.close()
 
 
 def test_of_two_files_the_later_one_runs(figure, own):

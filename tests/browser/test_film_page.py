@@ -306,7 +306,12 @@ def test_a_tour_asks_waits_and_shows(figure, width, height, tour, stops):
             json.loads(unquote(link.get_attribute("href")[len(LINK) :]))
             for link in stop.locator(f"a[href^='{LINK}']").all()
         ]
-        waits = {key: asked[0][key] for key in ("text", "moment") if key in asked[0]}
+        alone = asked[0].keys() <= {"text", "moment"}  # the sentence is what is asked
+        waits = {
+            key: asked[0][key]
+            for key in ("moment" if alone else "text", "moment")
+            if key in asked[0]
+        }
         assert film.evaluate("f => f.state") == start | waits
         assert not stop.locator("details > p").first.is_visible()
         stop.locator("summary").click()
@@ -314,12 +319,15 @@ def test_a_tour_asks_waits_and_shows(figure, width, height, tour, stops):
         for link, wanted in zip(links.all(), asked, strict=True):
             link.click()
             page.wait_for_function(REACHED, arg=start | wanted)
-            assert (
-                -60 <= film.locator(".lanes .scroll").bounding_box()["y"] <= height / 2
-            )
+            assert 50 <= film.locator(".tour").bounding_box()["y"] <= height / 2
+            assert film.locator(".lanes .scroll").bounding_box()["y"] < height
         if i < stops - 1:
             film.get_by_role("button", name="Next stop").click()
-    assert film.get_by_role("button", name="Next stop").is_disabled()
+    last = film.get_by_role("button", name="Next stop")
+    assert last.get_attribute("aria-disabled") == "true"
+    last.focus()
+    page.keyboard.press("Enter")
+    assert film.locator("li:visible").count() == 1
     assert page.evaluate("history.length") == pages
     film.get_by_role("button", name="End the tour").click()
     assert film.locator("li:visible").count() == 0
@@ -327,7 +335,7 @@ def test_a_tour_asks_waits_and_shows(figure, width, height, tour, stops):
 
 def test_a_link_in_the_text_lights_up_its_tile(figure):
     """Under the pointer or in focus; nothing moves, and what was there comes back."""
-    page = figure(height=1200)
+    page = figure(height=1700)
     to(page, moment=20, point=["encoder", 2, 1])
     film = page.locator("tt-film")
     link = page.locator("article section > p > a[href*='drank']").first
@@ -342,11 +350,17 @@ def test_a_link_in_the_text_lights_up_its_tile(figure):
     link = page.locator("#lit")
     seen = "f => [f.state.moment, f.getBoundingClientRect().height]"
     before, panel = film.evaluate(seen), film.locator(".panel").inner_text()
-    lit = film.locator(".chip[aria-checked=true]")
+    lit = film.locator(".lanes .chip[aria-checked=true]")
     name = lit.get_attribute("aria-label")
+
+    def focus():
+        film.get_by_label("a model of your own").focus()
+        while not link.evaluate("link => link.matches(':focus-visible')"):
+            page.keyboard.press("Tab")
+
     for come, go in [
-        (link.hover, page.mouse.move),
-        (link.focus, lambda *_: link.blur()),
+        (link.hover, lambda: page.mouse.move(5, 5)),
+        (focus, lambda: page.keyboard.press("Tab")),
     ]:
         come()
         assert lit.get_attribute("aria-label").startswith("blue, position 3: encoder")
@@ -355,12 +369,76 @@ def test_a_link_in_the_text_lights_up_its_tile(figure):
         )
         assert film.evaluate(seen) == before
         assert film.locator(".panel").inner_text() == panel
-        go(5, 5)
+        go()
         assert lit.get_attribute("aria-label") == name
     assert "#" not in page.url
     link.click()
     page.wait_for_function("() => document.querySelector('tt-film').state.moment === 3")
     assert "blue, encoder" in film.locator(".panel").inner_text()
+
+
+def test_where_the_figure_is_out_of_sight_a_picture_comes_to_the_link(figure):
+    page = figure()
+    page.goto(page.url.replace("book/film", "notebooks/00_tour"))
+    film, link = page.locator("tt-film"), page.get_by_role("link", name="to find azul")
+    film.locator(".said b").wait_for()
+    link.evaluate("link => link.scrollIntoView({ block: 'center' })")
+    glance, before = film.locator(".glance"), film.locator(".lanes").inner_text()
+    link.hover()
+    lit = glance.locator(".chip[aria-checked=true]")
+    assert lit.get_attribute("aria-label").startswith("es, position 3: decoder")
+    box, word = glance.bounding_box(), link.bounding_box()
+    assert (
+        box["y"] >= word["y"] + word["height"] or box["y"] + box["height"] <= word["y"]
+    )
+    assert 0 <= box["x"] <= box["x"] + box["width"] <= 1100
+    assert film.locator(".lanes").inner_text() == before
+    page.keyboard.press("Escape")
+    assert not glance.is_visible()
+    page.mouse.move(5, 5)
+    link.hover()
+    assert glance.is_visible()
+    link.click()
+    page.wait_for_function(
+        "() => document.querySelector('tt-film').state.moment === 45"
+    )
+    assert "00_tour.html#" in page.url
+    assert not glance.is_visible()
+    page.get_by_role("button", name="Next block").click()
+    link.click()
+    page.wait_for_function(
+        "() => document.querySelector('tt-film').state.moment === 45"
+    )
+
+
+def test_keys_go_on_from_the_films_own_moment(figure):
+    """What a link under the pointer shows is not where the film stands."""
+    page = figure(height=1200)
+    page.get_by_role("button", name="Ten stops").click()
+    page.locator("tt-film li.tt-now a[href*=figure]").hover()
+    page.get_by_role("button", name="Next block").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.querySelector('tt-film').state.moment") == 2
+
+
+def test_without_a_model_the_tours_are_text(figure):
+    page = figure(route=("**/model/**", lambda route: route.abort()))
+    page.get_by_text("So the film can't run").wait_for()
+    stops = page.locator("tt-film ol > li")
+    assert stops.count() == 19
+    assert all(stop.is_visible() for stop in stops.all())
+
+
+def test_a_button_leads_to_what_is_opened_below_the_picture_and_back(figure):
+    page = figure(width=375, height=750)
+    film = page.locator("tt-film")
+    way = film.get_by_role("button", name="To the numbers")
+    assert not way.is_visible()
+    to(page, moment=3, point=["encoder", 3, 3])
+    film.evaluate("f => f.scrollIntoView()")
+    for part in (".panel", ".lanes .scroll", ".panel"):
+        way.click()
+        assert 57 <= film.locator(part).first.bounding_box()["y"] <= 250
 
 
 def test_words_and_blocks_can_be_pressed(figure):

@@ -16,7 +16,7 @@ export const DRAWING_STYLE = `
 svg { display: block; }
 svg text { fill: currentColor; font: 13px var(--tt-sans, system-ui, sans-serif); }
 svg .word { paint-order: stroke; stroke: var(--paper); stroke-width: 5px; stroke-linejoin: round; }
-svg .name { font-size: 11px; } svg :is(.name, .title) { paint-order: stroke; stroke: var(--paper); stroke-width: 5px; } svg .now { font-weight: 700; }
+svg .name { font-size: 11px; } svg :is(.name, .title) { paint-order: stroke; stroke: var(--paper); stroke-width: 3px; } svg .now { font-weight: 700; } svg .gone { text-decoration: line-through; }
 svg .title { font-size: 12px; font-weight: 700; } svg .guess { font-size: 11px; font-style: italic; } svg .doubt { fill-opacity: 0.7; }
 .middle { text-anchor: middle; } .end { text-anchor: end; }
 .lane { stroke: currentColor; stroke-opacity: 0.35; stroke-width: 2; }
@@ -128,7 +128,8 @@ function names(film, moment, plan, side, go) {
     const lines = linesOf(level);
     const [left, first, look] = plan.name(side, number, lines.length);
     const now = moment.side === side && moment.level === number ? "now" : "";
-    return pressed(s("g", {}, ...lines.map((line, i) => s("text", { x: left, y: first + i * LINE, class: `name ${look} ${now}` }, line))),
+    const gone = film.changes.skipped.has(level.tensor) || (level.kind === "place" && film.changes.unplaced) ? "gone" : "";
+    return pressed(s("g", {}, ...lines.map((line, i) => s("text", { x: left, y: first + i * LINE, class: `name ${look} ${now} ${gone}` }, line))),
       () => go({ moment: momentAt(film, side, number, moment.lane ?? 0) }));
   });
   const foot = plan.sides.includes("encoder") ? [] : [["memory", plan.name("encoder", 0, 1)]];

@@ -15,27 +15,31 @@ function found(id, { target }) {
  * Watch the links, until what comes back is called.
  *
  * @param {string} id  The figure that they name.
- * @param {(state: object | null) => void} light  Called while one is pointed at or has the focus.
+ * @param {(state: object | null, link: HTMLAnchorElement) => void} light  Called when one is pointed
+ *   at or comes into focus, and with null when no more, or at Escape.
+ * @param {boolean} stays  Shall a link that leads to the film's own page show its moment here?
  * @returns {() => void}
  */
-export function watchLinks(id, light) {
+export function watchLinks(id, light, stays) {
   const seen = (event) => {
-    const { state } = event.pointerType === "touch" ? {} : found(id, event);
-    if (state) light(/over|in$/.test(event.type) ? state : null);
+    const { link, state } = event.pointerType === "touch" ? {} : found(id, event);
+    const come = event.type === "pointerover" || (event.type === "focusin" && link?.matches(":focus-visible"));
+    if (link) light(come ? state : null, link);
   };
-  // One that leads to the film's own page finds a film here already.
   const pressed = (event) => {
     const { link } = found(id, event);
     if (!link || link.pathname === location.pathname || !plain(event)) return;
     event.preventDefault();
+    const before = location.hash;
     location.hash = link.hash;
+    if (location.hash === before) dispatchEvent(new Event("popstate")); // it was followed already
   };
-  const all = { pointerover: seen, pointerout: seen, focusin: seen, focusout: seen,
-    ...(location.protocol.startsWith("http") && { click: pressed }) };
-  for (const [type, heard] of Object.entries(all)) document.addEventListener(type, heard);
-  return () => {
-    for (const [type, heard] of Object.entries(all)) document.removeEventListener(type, heard);
-  };
+  const end = new AbortController();
+  const { signal } = end;
+  for (const type of ["pointerover", "pointerout", "focusin", "focusout"]) document.addEventListener(type, seen, { signal });
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && light(null), { signal });
+  if (stays) document.addEventListener("click", pressed, { signal });
+  return () => end.abort();
 }
 
 /** Is it an ordinary press, not one for another window? */

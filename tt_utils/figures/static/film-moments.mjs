@@ -93,7 +93,7 @@ export function momentsOf(levels, lanes) {
     const { kind: block } = levels[moment.side][moment.level];
     // The second word is the first that comes from the decoder itself, and the first to look back.
     const again = moment.lane > 0 && ["word", "masked"].includes(block);
-    const kind = [moment.side, block, again].join(" ");
+    const kind = [block, again, block === "word" && moment.side].join(" ");
     const first = !known.has(kind);
     known.add(kind);
     return { ...moment, first };

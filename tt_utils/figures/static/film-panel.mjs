@@ -108,7 +108,7 @@ function attention(film, side, level, lane, come) {
       },
     }),
     ...(cell ? explained({ heads, which: all[which], gone, lost, asks: [lane, words[lane]], asked: [column, keys[column]] }) : []),
-    h("p", { className: "quiet" }, "Choose a weight to see where it comes from. Fetched: each word’s value vector times its weight, summed. A last matrix makes of all heads’ sums, side by side, what the block adds."),
+    h("p", { className: "quiet" }, "Choose a weight to see where it comes from. A head fetches the sum of the words’ value vectors, each times its weight. What all heads fetch goes through one more matrix, and the result is added to the lane."),
     h("div", { className: "row" }, ...heads.map((_, head) => headSwitch(film, level, head)),
       level.kind === "masked" && maskSwitch(film)), nowWrites(film) || "",
     come > 1 ? everyone(film, side, level, come) : ""];
@@ -168,12 +168,16 @@ function candidates(film, level, lane) {
       h("table", {}, h("tbody", {}, ...top(shares, 3).map((id) => line(id, cell(percent(shares[id]))))))];
   }
   const body = h("tbody");
+  const rest = h("tfoot");
   const heat = h("output");
   const shares = () => kept(softmax(logits.map((x) => x / film.panel.temperature)), KEPT[film.panel.kept]);
   const fill = () => {
     const now = shares();
     heat.textContent = shown(film.panel.temperature, 1);
-    body.replaceChildren(...top(logits, 5).map((id) =>
+    const best = top(logits, 5);
+    rest.replaceChildren(h("tr", {}, h("th", { scope: "row" }, `${logits.length - best.length} others`), cell(""),
+      cell(percent(Math.max(0, 1 - best.reduce((sum, id) => sum + now[id], 0))))));
+    body.replaceChildren(...best.map((id) =>
       line(id, cell(shown(logits[id], 1)), cell(percent(now[id])), h("td", {}, forceSwitch(film, lane, id)))));
   };
   const set = (name, value) => {
@@ -183,7 +187,7 @@ function candidates(film, level, lane) {
   fill();
   const head = (text) => h("th", { scope: "col" }, text);
   return [h("p", {}, "The likeliest words:"),
-    h("table", {}, h("thead", {}, h("tr", {}, head("word"), head("logit"), head("share"))), body),
+    h("table", {}, h("thead", {}, h("tr", {}, head("word"), head("logit"), head("share"))), body, rest),
     h("div", { className: "row" }, h("label", {}, "temperature ", h("input", { type: "range", min: 0.2, max: 3, step: 0.1, value: film.panel.temperature,
       oninput: ({ target }) => set("temperature", Number(target.value)) }), heat),
     h("label", {}, "draw from ", h("select", { onchange: ({ target }) => set("kept", target.value) },

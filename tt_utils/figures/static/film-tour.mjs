@@ -7,6 +7,7 @@ import { stateIn } from "./links.mjs";
 export const TOUR_STYLE = `
 .tour { border-left: 4px solid #009e73; padding-left: 0.7rem; margin-bottom: 0.6rem; }
 .tour .row { margin: 0 0 0.3rem; }
+.tour { scroll-margin-top: 2.6rem; }
 ::slotted([slot="tour"]) { font-size: 0.95rem; line-height: 1.5; }
 `;
 
@@ -19,7 +20,7 @@ const stopsOf = (tour) => tour.querySelectorAll(":scope > ol > li");
  * @param {HTMLElement} host  Its children in the slot `tour` hold a list of stops each; the
  *   attribute `data-name` names them. A stop's first link says at what moment the film waits.
  * @param {string} id  The figure that the links name.
- * @param {(state: object, pressed?: boolean) => void} go  Shows a state of the film; `pressed`, by a link.
+ * @param {(state: object) => void} go  Shows a state of the film.
  * @returns {HTMLElement | string}  Empty, where the page has no tours.
  */
 export function toursOf(host, id, go) {
@@ -28,13 +29,16 @@ export function toursOf(host, id, go) {
   let [tour, at] = [null, 0];
   const place = h("b");
   const told = h("p", { role: "status", className: "unseen" });
-  const step = (text, name, by) => h("button", { "aria-label": name, onclick: () => show(tour, at + by) }, text);
-  const [back, next] = [step("◂", "Stop before", -1), step("Next stop ▸", "Next stop", 1)];
+  const step = (text, name, by) => h("button", { "aria-label": name, onclick: ({ currentTarget }) => {
+    if (currentTarget.ariaDisabled !== "true") show(tour, at + by); // `disabled` would lose the focus
+  } }, text);
+  const [back, next] = [step("◂", "Stop before", -1), step("Next ▸", "Next stop", 1)];
   const choices = h("div", { className: "row" }, ...tours.map((one) =>
     h("button", { onclick: () => { show(one, 0); next.focus(); } }, one.dataset.name)));
   const end = h("button", { "aria-label": "End the tour", onclick: () => {
+    const ended = tours.indexOf(tour);
     show(null);
-    choices.firstChild.focus();
+    choices.children[ended].focus();
   } }, "✕");
   const stop = h("div", { className: "row", hidden: true }, back, place, next, end);
 
@@ -48,11 +52,11 @@ export function toursOf(host, id, go) {
     if (!tour) return;
     const stops = stopsOf(tour);
     place.textContent = `${at + 1} of ${stops.length}`;
-    back.disabled = at === 0;
-    next.disabled = at === stops.length - 1;
+    back.ariaDisabled = at === 0;
+    next.ariaDisabled = at === stops.length - 1;
     told.textContent = `${tour.dataset.name}, ${place.textContent}: ${stops[at].querySelector("p").textContent}`;
-    const { text, moment } = stateIn(id, stops[at].querySelector("a[href*=figure]").hash);
-    go({ text, moment });
+    const { text, moment, ...more } = stateIn(id, stops[at].querySelector("a[href*=figure]").hash);
+    go(Object.keys(more).length ? { text, moment } : { moment }); // the sentence may be what is asked about
   }
 
   return h("div", { className: "tour", role: "group", "aria-label": "Guided tours" },
@@ -61,6 +65,6 @@ export function toursOf(host, id, go) {
       const link = event.target.closest("a[href*=figure]");
       if (!link || !plain(event)) return;
       event.preventDefault(); // or each press would be a page for *back*
-      go(stateIn(id, link.hash), true);
+      go(stateIn(id, link.hash));
     } }), told);
 }

@@ -10,10 +10,12 @@
 
 import { addressOf, CHAPTERS, GLOSSARY, pageOf, reference } from "./chapters.mjs";
 import { copy, define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
+import { anyOf, CHANGES, CHANGES_STYLE, changedNote, existing, sentenceOf, trainedFor } from "./film-changes.mjs";
 import { drawing, DRAWING_STYLE, reached } from "./film-drawing.mjs";
-import { anyOf, CHANGES, CHANGES_STYLE, changedNote, existing, forEngine, sentenceOf, trainedFor } from "./film-changes.mjs";
-import { CHAPTER, fetched, hidden, isLastCross, lens, levelsOf, momentsOf, nameOf, percent, said, titled } from "./film-moments.mjs";
+import { Glance, GLANCE_STYLE } from "./film-glance.mjs";
 import { watchLinks } from "./film-links.mjs";
+import { CHAPTER, fetched, hidden, isLastCross, lens, nameOf, said, titled } from "./film-moments.mjs";
+import { asOf, filmOf } from "./film-numbers.mjs";
 import { ALL, drawn, kept, opened, PANEL_STYLE } from "./film-panel.mjs";
 import { planOf } from "./film-plan.mjs";
 import { Question } from "./film-question.mjs";
@@ -26,15 +28,14 @@ import { readOwn } from "./own-model.mjs";
 import { fitting, flag, like, startOf, whole } from "./parts.mjs";
 import { failureOf } from "./stored-model.mjs";
 import { surprise } from "./surprise.mjs";
-import { reading, trace } from "./trace.mjs";
+import { trace } from "./trace.mjs";
 import { tidy } from "./words.mjs";
 import { Writing, WRITING_STYLE } from "./writing.mjs";
 
 const PLACE = import.meta.url;
 const IN_PAGE = PLACE.startsWith("http");
-const [LONG, MIDDLE, SHORT, QUICK] = [2_800, 1_400, 900, 200]; // ms
+const [LONG, MIDDLE, SHORT, QUICK] = [2_500, 1_400, 900, 200]; // ms
 const NARROWEST = 280;
-const SURE = 0.6; // right words have about 0.9: the training smoothed its labels
 
 const STYLE = `
 ${DRAWING_STYLE}
@@ -42,16 +43,17 @@ ${PANEL_STYLE}
 ${WRITING_STYLE}
 ${CHANGES_STYLE}
 ${TOUR_STYLE}
-:host { container-type: inline-size; scroll-margin-top: calc(var(--top, 0px) + 0.5rem);
+${GLANCE_STYLE}
+:host { container-type: inline-size; scroll-margin-top: 0;
   --paper: var(--pst-color-background, var(--jp-layout-color0, Canvas)); }
 @media (max-width: 30rem) { :host { padding: 0.7rem; } }
 p:empty { margin: 0; }
-.said { min-height: 4.6em; margin: 0.4rem 0; } :is(.said, .message, .scroll) { scroll-margin-top: calc(var(--top, 0px) + 3.5rem); }
+.said { min-height: 4.6em; margin: 0.4rem 0; } :is(.said, .message, .scroll, .panel) { scroll-margin-top: 3rem; }
 .later { opacity: 0.7; }
 .said b { display: block; }
 .bar { position: sticky; top: var(--top, 0); z-index: 2; background: var(--paper); padding: 0.2rem 0; }
 .bar button { min-width: 2.75rem; min-height: 2.5rem; } .bar .play { min-width: 4.5rem; font-weight: 600; }
-.bar .row { margin: 0; } .bar input { flex: 1 1 8rem; min-height: 2rem; accent-color: currentColor; }
+.bar .row { margin: 0; } .bar input { flex: 1 1 4rem; min-width: 0; min-height: 2rem; accent-color: currentColor; }
 .heads button { font-size: 0.85rem; }
 .scroll { background: linear-gradient(90deg, var(--paper) 40%, transparent) 0 / 2rem 100% no-repeat local, linear-gradient(270deg, var(--paper) 40%, transparent) 100% / 2rem 100% no-repeat local,
     linear-gradient(90deg, #888a, transparent) 0 / 0.7rem 100% no-repeat, linear-gradient(270deg, #888a, transparent) 100% / 0.7rem 100% no-repeat; }
@@ -62,8 +64,8 @@ summary { cursor: pointer; padding: 0.3rem 0; font-size: 1.1rem; }
 @container (min-width: 40rem) { .said { min-height: 3.1em; } }
 @container (min-width: 63rem) {
   .both { display: grid; grid-template: "lanes tour" auto "lanes panel" 1fr / minmax(0, 1fr) 19rem; column-gap: 1rem; }
-  .lanes { grid-area: lanes; align-self: start; position: sticky; top: calc(var(--top, 0px) + 3rem); }
-  .tour { grid-area: tour; } .panel { grid-area: panel; }
+  .lanes { grid-area: lanes; align-self: start; position: sticky; top: min(var(--top, 0px) + 3rem, 100vh - var(--tall)); }
+  .numbers-button { display: none; } .tour { grid-area: tour; } .panel { grid-area: panel; }
 }
 `;
 
@@ -121,7 +123,7 @@ class Film extends HTMLElement {
 
   connectedCallback() {
     addEventListener("popstate", this.#follow);
-    this.#unwatch = watchLinks(this.#name, (state) => this.#light(state));
+    this.#unwatch = watchLinks(this.#name, (...seen) => this.#light(...seen), IN_PAGE);
     if (this.#parts) return;
     const asked = fitting(PARTS, stateIn(this.#name, location.hash));
     this.state = { ...stateAttribute(this), ...asked };
@@ -134,12 +136,13 @@ class Film extends HTMLElement {
     const writing = new Writing((text, typed) => this.#write(text, typed));
     const go = (label, name, by) => h("button", { "aria-label": name, onclick: () => this.#step(by) }, label);
     const parts = {
-      writing, sentence: h("b", { lang: "en" }), translation: h("b", { lang: "es" }),
+      writing, glance: new Glance(), sentence: h("b", { lang: "en" }), translation: h("b", { lang: "es" }),
       said: h("p", { className: "said" }), changed: h("p", { className: "changed", hidden: true }), told: h("p", { role: "status" }),
       back: go("◂", "One block back", -1), play: h("button", { className: "play", onclick: () => this.#toggle() }),
       next: go("▸", "Next block", 1),
       scrubber: h("input", { type: "range", min: 0, value: 0, "aria-label": "Where in the film",
         oninput: ({ target }) => this.#change({ moment: Number(target.value) }) }),
+      numbers: h("button", { className: "numbers-button", "aria-label": "To the numbers, or back to the picture", onclick: () => this.#cross() }, "⇅"),
       heads: h("div", { className: "row heads", role: "group", "aria-label": "Whose weights" }),
       options: h("div", { className: "row" }),
       picture: h("div", { className: "scroll", onkeydown: (event) => this.#pressed(event) }),
@@ -152,13 +155,15 @@ class Film extends HTMLElement {
       panel: h("div", { className: "panel", role: "group", "aria-label": "The opened point" }),
       heard: h("p", { role: "status", className: "unseen" }), fallback: h("slot"), body: h("div"), view: h("div"),
     };
+    parts.tour = toursOf(this, this.#name, (asked) => this.#tour(asked));
     parts.write = h("details", { className: "write" }, h("summary", {}, parts.sentence, " → ", parts.translation, h("span", { className: "quiet" }, " (write another)")),
       writing.element);
+    parts.lanes = h("div", { className: "lanes" }, parts.changed, parts.picture, parts.heads);
     parts.view.append(
-      h("div", { className: "bar" }, h("div", { className: "row" }, parts.back, parts.play, parts.next, parts.scrubber)),
-      parts.refused, parts.said, parts.changed, h("div", { className: "both" }, toursOf(this, this.#name, (...stop) => this.#tour(...stop)),
-        h("div", { className: "lanes" }, parts.picture, parts.heads), parts.panel),
-      parts.options, h("div", { className: "row" }, parts.trained, parts.link, h("label", { hidden: !IN_PAGE || this.hasAttribute("model"), className: "own" }, "a model of your own ", parts.own)), parts.ownTold, parts.heard);
+      h("div", { className: "bar" }, h("div", { className: "row" }, parts.back, parts.play, parts.next, parts.scrubber, parts.numbers)),
+      parts.refused, parts.said, h("div", { className: "both" }, parts.tour,
+        parts.lanes, parts.panel),
+      parts.options, h("div", { className: "row" }, parts.trained, parts.link, h("label", { hidden: !IN_PAGE || this.hasAttribute("model"), className: "own" }, "a model of your own (from tt export) ", parts.own)), parts.ownTold, parts.heard, parts.glance.element);
     parts.body.append(parts.write, parts.view);
     root.append(h("div", { role: "group", "aria-label": "One sentence in a Transformer" }, parts.told, parts.body),
       parts.fallback);
@@ -167,7 +172,12 @@ class Film extends HTMLElement {
     new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && this.#load())
       .observe(this);
     if (this.#linked) this.#load();
-    for (const touch of ["pointerdown", "keydown"]) this.addEventListener(touch, () => this.removeAttribute("autoplay"));
+    for (const touch of ["pointerdown", "keydown"]) {
+      this.addEventListener(touch, () => {
+        this.removeAttribute("autoplay");
+        this.#light(null);
+      });
+    }
     this.#redraw();
   }
 
@@ -179,6 +189,7 @@ class Film extends HTMLElement {
   disconnectedCallback() {
     removeEventListener("popstate", this.#follow);
     this.#unwatch();
+    this.#light(null);
     this.#pause();
   }
 
@@ -201,20 +212,20 @@ class Film extends HTMLElement {
     this.scrollIntoView();
   };
 
-  /** A stop of a tour; where its link was pressed below the question, the picture comes into sight. */
-  #tour(asked, pressed) {
+  /** A stop of a tour comes into sight with the picture: the whole figure, or from the question on. */
+  #tour(asked) {
     this.#change({ ...START, ...fitting(PARTS, asked) });
-    const { picture } = this.#parts;
-    if (pressed && picture.getBoundingClientRect().top > innerHeight / 2) picture.scrollIntoView();
+    const { tour, lanes } = this.#parts;
+    (tour.offsetLeft > lanes.offsetLeft ? this : tour).scrollIntoView();
   }
 
   /** A link to a moment of this sentence draws that moment and lights up its tile; all else stays. */
-  #light(state) {
+  #light(state, link) {
     const { text, moment, point } = { ...START, ...fitting(PARTS, state ?? {}) };
     const { top, bottom } = this.#parts.picture.getBoundingClientRect();
-    const seen = this.#film && !this.#state.alone && bottom > 0 && top < innerHeight;
     const before = this.#hinted;
-    this.#hinted = state && seen && text === this.#read ? { moment, point } : null;
+    const fits = state && this.#film && !this.#state.alone && text === this.#read;
+    this.#hinted = fits ? { moment, point, beside: (top < 0 || bottom > innerHeight) && link } : null;
     if (this.#hinted || before) this.#redraw();
   }
 
@@ -320,6 +331,7 @@ class Film extends HTMLElement {
     this.#loader = loader;
     this.#models = models;
     this.#snapshot = undefined;
+    if (this.#parts.tour) this.#parts.tour.hidden = loader !== this.#books.loader; // they tell of the book's model
     this.#change({ ...structuredClone(START), text });
     this.#load();
   }
@@ -418,9 +430,12 @@ class Film extends HTMLElement {
     this.#parts[this.#playing ? "play" : "next"].focus();
   }
 
-  get #moment() {
-    const { moment } = this.#hinted ?? this.#state;
+  #within({ moment }) {
     return Math.min(moment, this.#film.moments.length - 1);
+  }
+
+  get #moment() {
+    return this.#within(this.#state);
   }
 
   /** Read the sentence, as far as the model can. */
@@ -465,25 +480,39 @@ class Film extends HTMLElement {
     fallback.hidden = Boolean(this.#film);
     told.textContent = this.#model ? "" : this.#failure && `${this.#failure} So the film can't run; the picture below shows some of it.`;
     told.hidden = !told.textContent;
+    // Without a model the tours stand below the picture, as text.
+    for (const tour of this.querySelectorAll(":scope > [data-name]")) tour.slot = told.hidden ? "tour" : "";
     if (this.#film) keepFocus(this.shadowRoot, () => this.#draw());
     this.dispatchEvent(new Event("change"));
   }
 
   #draw() {
-    const film = asOf(this.#film, this.#film.moments[this.#moment]);
-    const { picture, panel, translation, said: place, scrubber, back, next, play, heads, options, changed, trained, heard } = this.#parts;
-    const number = this.#moment;
-    const moment = film.moments[number];
+    const shown = this.#hinted ?? this.#state;
+    const number = this.#within(shown);
+    const moment = this.#film.moments[number];
+    const film = asOf(this.#film, moment);
+    const { picture, panel, translation, said: place, scrubber, back, next, play, numbers, heads, options, changed, trained, heard, glance, lanes } = this.#parts;
     this.#width = Math.max(NARROWEST, Math.floor(picture.getBoundingClientRect().width));
     film.asking = this.#question.open(film, moment);
-    const reading = this.#point;
+    const reading = this.#point(shown, moment);
     const covered = film.asking && reading?.[0] === moment.side && reading[1] === moment.level;
     const point = covered ? null : reading;
     const { head, lens, alone, asking } = film;
+    const draw = () => {
+      const plan = planOf(this.#width, film, moment.side);
+      return { plan, ...drawing({ film, moment, plan, choose: (at) => this.#show(at), go: (state) => this.#change(state) }) };
+    };
+    if (this.#hinted?.beside) {
+      const { element, open } = draw();
+      open(point);
+      glance.show(element, this.#hinted.beside);
+      return;
+    }
+    glance.hide();
     const key = [number, head, lens, alone, asking, this.#width].join();
     if (this.#drawn?.key !== key || this.#drawn.of !== this.#film) {
-      const plan = planOf(this.#width, film, moment.side);
-      this.#drawn = { of: this.#film, key, plan, ...drawing({ film, moment, plan, choose: (at) => this.#show(at), go: (state) => this.#change(state) }) };
+      this.#drawn = { of: this.#film, key, ...draw() };
+      lanes.style.setProperty("--tall", `${this.#drawn.plan.height + 60}px`);
       picture.replaceChildren(this.#drawn.element);
       // What may scroll must be reached by keys.
       if (this.#drawn.chips.size) picture.removeAttribute("tabindex");
@@ -525,6 +554,7 @@ class Film extends HTMLElement {
       if (stops) this.#wait();
     } }), "ask me first where it looks"));
     const come = point && film.words[point[0]].filter((_, lane) => reached(moment, point[0], point[1], lane)).length;
+    numbers.hidden = !point;
     film.panel.heard = "";
     panel.replaceChildren(...(covered ? [h("p", { className: "quiet" }, "It opens once you have answered.")] : opened(film, point, come)));
     const plain = (parts) => parts.map((part) => part.textContent ?? part).join("");
@@ -537,13 +567,12 @@ class Film extends HTMLElement {
   }
 
   /** What is opened, if the film has come so far. */
-  get #point() {
-    const { point } = this.#hinted ?? this.#state;
+  #point({ point }, moment) {
     const film = this.#film;
     if (!point) return null;
     const [side, level, lane] = point;
     const there = film.levels[side][level]?.tensor && lane < film.words[side].length;
-    return there && reached(film.moments[this.#moment], ...point) ? point : null;
+    return there && reached(moment, ...point) ? point : null;
   }
 
   /** Open a point that was pressed, and let its panel begin within the window. */
@@ -551,6 +580,12 @@ class Film extends HTMLElement {
     this.#choose(point);
     const { top } = this.#parts.panel.getBoundingClientRect();
     if (top > 0.85 * innerHeight) scrollBy({ top: top - 0.75 * innerHeight, behavior: still() ? "auto" : "smooth" });
+  }
+
+  /** From the picture to what is opened below it, and back. */
+  #cross() {
+    const { panel, picture } = this.#parts;
+    (panel.getBoundingClientRect().top > innerHeight / 2 ? panel : picture).scrollIntoView();
   }
 
   #choose(point) {
@@ -592,40 +627,6 @@ function written({ levels, model, trace, passed }, { side, level, lane }) {
   if (!words.length) return ["nothing"];
   const [all, now] = [words, words.slice(0, done)].map(sentenceOf);
   return [now, h("span", { className: "later" }, all.slice(now.length))];
-}
-
-/** What is said of a translation with a word that the model itself had doubts about. */
-function doubtOf({ shares: all }, given, wrote) {
-  const shares = all.map((share, lane) => (lane < given ? 1 : share));
-  const least = Math.min(...shares);
-  return least < SURE && `It isn’t sure of this one: “${wrote[shares.indexOf(least)]}” has only ${percent(least)}.`;
-}
-
-/** A sentence's film: all its numbers, as they are when its last word is there. */
-function filmOf(model, text, chosen = startOf(CHANGES)) {
-  const changes = forEngine(chosen);
-  const found = trace(model, text, changes, chosen.forced);
-  const plain = anyOf(chosen) ? translate(model, text).written : found.written;
-  const levels = levelsOf(model.info.config);
-  const wrote = wordsOf(found.wrote, model.target);
-  const { unknown } = model.read(text);
-  return {
-    model, text, trace: found, levels, chosen, changes, plain, doubt: doubtOf(found, chosen.forced.length, wrote), head: "mean", lens: false, tiles: new Map(), past: new Map(),
-    words: { encoder: wordsOf(found.source, model.source), decoder: wordsOf(found.target, model.target) },
-    wrote, passed: unknown.length === 1 && wrote.includes(SOME_WORD) ? unknown[0] : "",
-    moments: momentsOf(levels, found.target.length),
-  };
-}
-
-/** Without the mask each new word changes the lanes before it: the film as it was when this one was new. */
-function asOf(film, { lane }) {
-  const { model, changes, trace: { source, target, ...trace }, past } = film;
-  if (!changes.unmasked || lane === null || lane === target.length - 1) return film;
-  if (!past.has(lane)) {
-    const then = reading(model, source, target.slice(0, lane + 1), changes);
-    past.set(lane, { trace: { source, target, ...trace, ...then }, tiles: new Map() });
-  }
-  return { ...film, ...past.get(lane) };
 }
 
 define("tt-film", Film);
