@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from dataclasses import replace
 from functools import cache
 
@@ -31,7 +32,7 @@ COUNT = 200
 HEAVY = {
     "tt-architecture": 22_600,
     "tt-digit": 14_000,
-    "tt-film": 36_600,
+    "tt-film": 36_900,
 }
 HEADS = {form for noun in NOUNS for form in (noun.en, noun.en_plural) if form}
 
@@ -130,13 +131,23 @@ def test_unseen_sentences_come_out_right_in_the_page(page, address):
     assert exact_match(texts, wanted) >= 0.98
 
 
-def test_without_feed_forward_blocks_few_sentences_come_out_right(model):
-    """The film's page says so of 500 sentences: fewer than a quarter."""
+def nothing(_module, _given, found):
+    """What a block that is left out adds; attentions give their weights, too."""
+    return (found[0] * 0, *found[1:]) if isinstance(found, tuple) else found * 0
+
+
+@pytest.mark.parametrize(
+    ("blocks", "least", "most"),
+    [
+        ("(en|de)coder.layers.[01].feed_forward", 0.2, 0.25),
+        ("encoder.layers.[01].(self_attention|feed_forward)", 0.55, 0.65),
+    ],
+)
+def test_few_sentences_come_out_right_without_blocks(model, blocks, least, most):
+    """The film's page says of 500 sentences how many do."""
     pairs = unseen()[:500]
-    blocks = [part for name, part in model.named_modules() if name.endswith("_forward")]
-    hooks = [
-        block.register_forward_hook(lambda *given: given[-1] * 0) for block in blocks
-    ]
+    out = [part for name, part in model.named_modules() if re.fullmatch(blocks, name)]
+    hooks = [part.register_forward_hook(nothing) for part in out]
     source, target = words_of("source"), words_of("target")
     src = make_batch([(source.encode(pair.source), []) for pair in pairs]).src
     with types_unchecked():
@@ -144,8 +155,9 @@ def test_without_feed_forward_blocks_few_sentences_come_out_right(model):
     for hook in hooks:
         hook.remove()
     texts = [target.words_of(row) for row in rows]
-    assert len(blocks) == 4
-    assert 0.15 < exact_match(texts, [pair.target for pair in pairs]) < 0.25
+    assert len(out) == 4
+    right = exact_match(texts, [pair.target for pair in pairs])
+    assert least < right < most
 
 
 TRACE = """async ([folder, text]) => {

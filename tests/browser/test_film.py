@@ -361,6 +361,7 @@ def test_the_first_pages_model_says_what_people_write_first(figure):
     for text, wanted in EVERYDAY_TEXTS.items():
         found.evaluate("(figure, text) => { figure.state = { text }; }", text)
         assert f" → {wanted} (" in line.inner_text()
+    line.click()
     told = found.locator("#message").inner_text()
     assert "Above, your own word stands in its place." in told
 
@@ -683,7 +684,7 @@ def test_without_positions_their_block_adds_none(figure):
 def test_a_given_word_is_read_and_told_apart(figure):
     found = figure(moment=ENCODER + DECODER - 1, point=["decoder", 9, 0])
     found.get_by_role("button", name="write this").first.click()
-    assert "You gave el" in said(found)
+    assert "Given or drawn: el" in said(found)
     assert "by itself it would write la" in said(found)
     found.evaluate("figure => { figure.state = { moment: 1000 }; }")
     line = found.locator(".write > summary")

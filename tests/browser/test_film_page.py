@@ -384,9 +384,11 @@ def test_where_the_figure_is_out_of_sight_a_picture_comes_to_the_link(figure):
     film.locator(".said b").wait_for()
     link.evaluate("link => link.scrollIntoView({ block: 'center' })")
     glance, before = film.locator(".glance"), film.locator(".lanes").inner_text()
+    assert not glance.is_visible()
     link.hover()
     lit = glance.locator(".chip[aria-checked=true]")
     assert lit.get_attribute("aria-label").startswith("es, position 3: decoder")
+    assert glance.inner_text().startswith("Decoder, word 4: writes")
     box, word = glance.bounding_box(), link.bounding_box()
     assert (
         box["y"] >= word["y"] + word["height"] or box["y"] + box["height"] <= word["y"]
@@ -400,14 +402,14 @@ def test_where_the_figure_is_out_of_sight_a_picture_comes_to_the_link(figure):
     assert glance.is_visible()
     link.click()
     page.wait_for_function(
-        "() => document.querySelector('tt-film').state.moment === 45"
+        "() => document.querySelector('tt-film').state.moment === 47"
     )
     assert "00_tour.html#" in page.url
     assert not glance.is_visible()
     page.get_by_role("button", name="Next block").click()
     link.click()
     page.wait_for_function(
-        "() => document.querySelector('tt-film').state.moment === 45"
+        "() => document.querySelector('tt-film').state.moment === 47"
     )
 
 
@@ -429,6 +431,70 @@ def test_without_a_model_the_tours_are_text(figure):
     assert all(stop.is_visible() for stop in stops.all())
 
 
+@pytest.mark.parametrize(("width", "height"), [(500, 800), (1280, 600), (700, 420)])
+def test_the_picture_beside_a_link_leaves_it_free(figure, width, height):
+    page = figure(width=width, height=height)
+    page.goto(page.url.replace("book/film", "notebooks/00_tour"))
+    film, link = page.locator("tt-film"), page.get_by_role("link", name="to find azul")
+    film.locator(".said b").wait_for()
+    link.evaluate("link => link.scrollIntoView({ block: 'center' })")
+    link.hover()
+    box, word = film.locator(".glance").bounding_box(), link.bounding_box()
+    if box:
+        beside = (
+            word["y"] + word["height"] <= box["y"],
+            box["y"] + box["height"] <= word["y"],
+        )
+        assert any(beside)
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= height
+    else:
+        assert height < 600
+    page.mouse.wheel(0, 3 * height)
+    film.locator(".glance").wait_for(state="hidden")
+
+
+def test_without_popovers_the_film_runs(figure):
+    """An older browser knows neither the method nor the selector."""
+    page = figure()
+    page.add_init_script(
+        """delete HTMLElement.prototype.showPopover;
+        const { matches } = Element.prototype;
+        Element.prototype.matches = function (selector) {
+          if (selector.includes("popover")) throw new SyntaxError(selector);
+          return matches.call(this, selector);
+        };"""
+    )
+    page.reload()
+    page.wait_for_function(READY)
+    page.get_by_role("button", name="Next block").click()
+    said = page.locator("tt-film .said b").inner_text()
+    assert said.startswith("Encoder: embedding")
+
+
+def test_a_link_that_changes_the_model_lights_nothing(figure):
+    page = figure()
+    film = page.locator("tt-film")
+    page.get_by_role("button", name="Ten stops").click()
+    for _ in range(6):
+        page.get_by_role("button", name="Next stop").click()
+    film.locator("li:visible summary").click()
+    before = film.locator("svg").first.inner_html()
+    page.get_by_role("link", name="Cut that head").hover()
+    assert film.locator("svg").first.inner_html() == before
+    assert not film.locator(".glance").is_visible()
+
+
+def test_the_list_of_earlier_states_says_what_is_asked_for(figure):
+    page = figure()
+    page.route("**/step-200*", lambda _route: None)  # it never comes
+    choice = page.get_by_label("trained for")
+    choice.select_option(label="200 steps")
+    assert choice.input_value() == "step-200.safetensors.gz"
+    page.get_by_role("button", name="Ten stops").click()
+    assert choice.input_value() == "step-4000.safetensors.gz"
+
+
 def test_a_button_leads_to_what_is_opened_below_the_picture_and_back(figure):
     page = figure(width=375, height=750)
     film = page.locator("tt-film")
@@ -436,7 +502,7 @@ def test_a_button_leads_to_what_is_opened_below_the_picture_and_back(figure):
     assert not way.is_visible()
     to(page, moment=3, point=["encoder", 3, 3])
     film.evaluate("f => f.scrollIntoView()")
-    for part in (".panel", ".lanes .scroll", ".panel"):
+    for part in (".panel", ".tour", ".panel"):
         way.click()
         assert 57 <= film.locator(part).first.bounding_box()["y"] <= 250
 
@@ -733,8 +799,10 @@ def test_what_is_pressed_while_it_plays_stays(figure):
 
 def test_the_line_to_write_in_stays_closed(figure):
     page = figure()
-    to(page, text="the zebra cried", moment=20)
     fold = page.locator("tt-film .write")
+    to(page, text="the zebra cried", moment=20)
+    assert not fold.evaluate("fold => fold.open")
+    to(page, text="qwerty asdf", moment=20)
     assert fold.evaluate("fold => fold.open")
     fold.locator("summary").first.click()
     page.get_by_role("button", name="Next block").click()

@@ -102,7 +102,7 @@ export function changedNote(film) {
   const parts = [
     ...cut.map((name) => name.split(".")).map(([kind, layer, head]) =>
       `head ${Number(head) + 1} of ${KIND[kind]} in layer ${Number(layer) + 1} cut`),
-    ...skipped.map(block), unplaced && "no positions added", unmasked && "no mask in the decoder",
+    ...(skipped.length > 2 ? [`${skipped.length} blocks left out, with a line through their names`] : skipped.map(block)), unplaced && "no positions added", unmasked && "no mask in the decoder",
     forced.length && `${forced.length === 1 ? "the first word" : `the first ${forced.length} words`} fixed`,
   ].filter(Boolean);
   return [`Changed: ${parts.join("; ")}. `, ...outcome(film), ". ",
@@ -110,10 +110,8 @@ export function changedNote(film) {
 }
 
 /** The choice of an earlier state of the same training, where there is one. */
-export const trainedFor = ({ snapshots }, snapshot, change) =>
+export const trainedFor = ({ snapshots }, change) =>
   snapshots.length > 1 && h("label", {}, "trained for ",
     h("select", {
       onchange: ({ target }) => change({ snapshot: target.value }),
-    }, ...snapshots.map(({ step, file }) => h("option", {
-      value: file, selected: file === (snapshot ?? snapshots.at(-1).file),
-    }, `${step.toLocaleString("en")} steps`))));
+    }, ...snapshots.map(({ step, file }) => h("option", { value: file }, `${step.toLocaleString("en")} steps`))));

@@ -233,7 +233,7 @@ export function said(film, { side, level: number, lane }, about) {
         : [asking, ", written last, is read next.", film.changes.unmasked
           ? " Without the mask the lanes before it are calculated anew: you see them with this word already." : ""]),
     rows: () => [side === "encoder"
-      ? `Each token fetches ${width} numbers from a table, the same in every position. A tile shows them: blue below 0, red above.`
+      ? `Each token fetches its ${width} numbers from a table. A tile shows them: blue below 0, red above.`
       : `It fetches its ${width} numbers from the Spanish table, the same in every position.`],
     place: () => [film.changes.unplaced ? "No positions are added: nothing says where it stands." : "The sines and cosines of its position are added: now the numbers say where it stands, too."],
     self: () => ["Each word attends to all: ", asking, " ", ...most(), ". What it fetches there is added to its lane."],
@@ -263,7 +263,7 @@ export function said(film, { side, level: number, lane }, about) {
         return ["Read again, with the later words in sight: here it would now write ", word(wordsOf([best], film.model.target)[0]), ` (${percent(shares[best])}).`];
       }
       if (here < film.chosen.forced.length && trace.wrote[here] !== best) {
-        return ["You gave ", word(wrote[here]), ` (${percent(share)}); by itself it would write `,
+        return ["Given or drawn: ", word(wrote[here]), ` (${share < 0.0005 ? "less than 0.1 %" : percent(share)}); by itself it would write `,
           word(wordsOf([best], film.model.target)[0]), ` (${percent(shares[best])}).`];
       }
       return ["Compared with every Spanish word, ", word(wrote[here]), ` comes first, with ${percent(share)}`,

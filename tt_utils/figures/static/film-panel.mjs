@@ -59,10 +59,10 @@ export function opened(film, point, come) {
     added && `. This block added a vector of length ${shown(Math.hypot(...added), 1)}, below`,
     level.kind === "rows" && `. They are its row of the table, times √${numbers.length}`, ". ",
     blockSwitch(film, level)),
-    ...(attends(level) ? [] : [nowWrites(film) || ""]),
     ...(added ? [bars(added, "What the block added, as bars")] : []),
     ...(level.kind === "network" ? units(film, level, lane) : []),
     ...(side === "decoder" ? candidates(film, level, lane) : []),
+    ...(attends(level) ? [] : [nowWrites(film) || ""]), // last, so that no button moves
   ];
 }
 

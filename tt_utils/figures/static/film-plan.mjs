@@ -20,7 +20,7 @@
 export const TILE = 24;
 export const LINE = 12; // from one line of a block's name to the next
 const ACROSS = 560; // px from which lanes run across
-const [FOOT, HEAD, LANE, LENS, NAMES, GAP] = [66, 62, 32, 40, 58, 18];
+const [FOOT, HEAD, LANE, LENS, NAMES, GAP] = [66, 62, 28, 40, 58, 12];
 const [MARGIN, NARROW, BROAD, STEP, EDGE] = [88, 32, 60, 46, 34];
 
 /**

@@ -207,7 +207,6 @@ class Film extends HTMLElement {
     this.#pause();
     this.#parts.writing.flush();
     this.#parts.refused.textContent = "";
-    this.#hinted = null;
     this.state = { ...START, ...asked };
     this.scrollIntoView();
   };
@@ -217,6 +216,7 @@ class Film extends HTMLElement {
     this.#change({ ...START, ...fitting(PARTS, asked) });
     const { tour, lanes } = this.#parts;
     (tour.offsetLeft > lanes.offsetLeft ? this : tour).scrollIntoView();
+    if (this.#asking) this.#parts.said.scrollIntoView({ block: "nearest" });
   }
 
   /** A link to a moment of this sentence draws that moment and lights up its tile; all else stays. */
@@ -224,7 +224,8 @@ class Film extends HTMLElement {
     const { text, moment, point } = { ...START, ...fitting(PARTS, state ?? {}) };
     const { top, bottom } = this.#parts.picture.getBoundingClientRect();
     const before = this.#hinted;
-    const fits = state && this.#film && !this.#state.alone && text === this.#read;
+    const changes = state && Object.keys(CHANGES).some((key) => key in state); // its moment would be another
+    const fits = state && !changes && this.#film && !this.#state.alone && text === this.#read;
     this.#hinted = fits ? { moment, point, beside: (top < 0 || bottom > innerHeight) && link } : null;
     if (this.#hinted || before) this.#redraw();
   }
@@ -249,6 +250,7 @@ class Film extends HTMLElement {
 
   set state(given) {
     Object.assign(this.#state, structuredClone(fitting(PARTS, given)));
+    this.#hinted = null;
     if (this.#parts) this.#redraw();
   }
 
@@ -276,7 +278,6 @@ class Film extends HTMLElement {
   /** An earlier state that doesn't come leaves the model on show, or at first the trained one. */
   #stay() {
     this.#snapshot ??= null;
-    this.#offered = null;
     this.#state.snapshot = this.#snapshot;
     this.#refuse(`${this.#failure} The film shows the model chosen below it.`);
     this.#failure = "";
@@ -458,7 +459,7 @@ class Film extends HTMLElement {
     const message = [noticed.told, still, passed, !noticed.stop && this.#film.doubt].filter(Boolean).join(" ");
     writing.say(message);
     writing.show(this.#model, text, noticed);
-    if (message && this.#noted !== text) write.open = true;
+    if (noticed.stop && this.#noted !== text) write.open = true;
     this.#noted = text;
     sentence.textContent = this.#film ? this.#read : "none";
   }
@@ -505,7 +506,7 @@ class Film extends HTMLElement {
     if (this.#hinted?.beside) {
       const { element, open } = draw();
       open(point);
-      glance.show(element, this.#hinted.beside);
+      glance.show(this.#hinted.beside, nameOf(film, moment), element);
       return;
     }
     glance.hide();
@@ -527,8 +528,10 @@ class Film extends HTMLElement {
     changed.replaceChildren(...(changed.hidden ? [] : changedNote(film)));
     if (this.#offered !== this.#model) {
       this.#offered = this.#model;
-      trained.replaceChildren(trainedFor(this.#model.info, this.#snapshot, (changes) => this.#change(changes)) || "");
+      trained.replaceChildren(trainedFor(this.#model.info, (changes) => this.#change(changes)) || "");
     }
+    const list = trained.querySelector("select");
+    if (list) list.value = this.#state.snapshot ?? this.#model.info.snapshots.at(-1).file;
     const told = about === undefined || moment.lane === null ? moment : { ...moment, lane: about };
     const question = this.#question.said(film, moment);
     const caption = question.length ? question : said(film, told, about);
@@ -584,8 +587,8 @@ class Film extends HTMLElement {
 
   /** From the picture to what is opened below it, and back. */
   #cross() {
-    const { panel, picture } = this.#parts;
-    (panel.getBoundingClientRect().top > innerHeight / 2 ? panel : picture).scrollIntoView();
+    const { panel, picture, tour } = this.#parts;
+    (panel.getBoundingClientRect().top > innerHeight / 2 ? panel : tour || picture).scrollIntoView();
   }
 
   #choose(point) {
