@@ -129,6 +129,9 @@ def copy_files(app: Sphinx, error: Exception | None) -> None:
         for module in STATIC.glob("tt-*.mjs"):
             script = compact(bundle(module.stem))
             (folder / module.name).write_text(script, encoding="utf-8")
+        for script in Path(app.outdir, "_static").glob("*.mjs"):
+            short = compact(script.read_text(encoding="utf-8"))
+            script.write_text(short, encoding="utf-8")
 
 
 def setup(app: Sphinx) -> dict:

@@ -17,13 +17,20 @@ export function row(x, i) {
   return x.data.subarray(i * x.columns, (i + 1) * x.columns);
 }
 
-/** The dot product of row i of x and row j of y. */
+/** The dot product of row i of x and row j of y: four sums at once, so that none waits for another. */
 export function dot({ columns, data }, i, { data: other }, j) {
-  const a = i * columns;
-  const b = j * columns;
-  let sum = 0;
-  for (let c = 0; c < columns; c++) sum += data[a + c] * other[b + c];
-  return sum;
+  let a = i * columns;
+  let b = j * columns;
+  const end = a + columns;
+  let p = 0, q = 0, r = 0, s = 0;
+  for (; a + 3 < end; a += 4, b += 4) {
+    p += data[a] * other[b];
+    q += data[a + 1] * other[b + 1];
+    r += data[a + 2] * other[b + 2];
+    s += data[a + 3] * other[b + 3];
+  }
+  for (; a < end; a++, b++) p += data[a] * other[b];
+  return p + q + r + s;
 }
 
 /** x·Wᵀ + b for every row of x; W has one row an output, as PyTorch stores it. */

@@ -49,15 +49,21 @@ class Traced extends Transformer {
  * @property {Map<string, import("./layers.mjs").Head[]>} heads  By attention.
  */
 
-/** Read source and target at once, as in training. */
-export function reading(model, source, target, changes) {
-  const { config, tensors } = model.transformer;
-  const traced = new Traced(config, tensors);
-  const logits = traced.decode(target, traced.encode(source, changes), changes);
+/** Read the target at once, as in training, after the source. */
+function reread(traced, memory, target, changes) {
+  const logits = traced.decode(target, memory, changes);
   const shares = matrix(logits.rows, logits.columns);
   for (let i = 0; i < logits.rows; i++) row(shares, i).set(softmax(row(logits, i)));
   traced.keep("softmax", shares);
   return { seen: traced.seen, heads: traced.heads };
+}
+
+const watched = ({ transformer: { config, tensors } }) => new Traced(config, tensors);
+
+/** Read source and target at once, as in training. */
+export function reading(model, source, target, changes) {
+  const traced = watched(model);
+  return reread(traced, traced.encode(source, changes), target, changes);
 }
 
 /**
@@ -70,8 +76,10 @@ export function reading(model, source, target, changes) {
  * @returns {Trace}
  */
 export function trace(model, text, changes = {}, forced = []) {
-  const { wrote, shares, written } = translate(model, text, changes, forced);
   const source = model.read(text).ids;
+  const traced = watched(model);
+  const memory = traced.encode(source, changes);
+  const { wrote, shares, written } = translate(model, text, changes, forced, memory);
   const target = [BEGIN, ...wrote.slice(0, -1)];
-  return { source, target, written, wrote, shares, ...reading(model, source, target, changes) };
+  return { source, target, written, wrote, shares, ...reread(traced, memory, target, changes) };
 }

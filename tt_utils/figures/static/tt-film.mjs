@@ -464,9 +464,14 @@ class Film extends HTMLElement {
     sentence.textContent = this.#film ? this.#read : "none";
   }
 
+  #measure() {
+    this.#width = Math.max(NARROWEST, Math.floor(this.#parts.picture.getBoundingClientRect().width));
+  }
+
   #fit() {
-    const width = Math.floor(this.#parts.picture.getBoundingClientRect().width);
-    if (Math.abs(width - this.#width) > 1) this.#redraw();
+    const before = this.#width;
+    this.#measure();
+    if (Math.abs(before - this.#width) > 1) this.#redraw();
   }
 
   #redraw() {
@@ -493,7 +498,7 @@ class Film extends HTMLElement {
     const moment = this.#film.moments[number];
     const film = asOf(this.#film, moment);
     const { picture, panel, translation, said: place, scrubber, back, next, play, numbers, heads, options, changed, trained, heard, glance, lanes } = this.#parts;
-    this.#width = Math.max(NARROWEST, Math.floor(picture.getBoundingClientRect().width));
+    if (!this.#width) this.#measure();
     film.asking = this.#question.open(film, moment);
     const reading = this.#point(shown, moment);
     const covered = film.asking && reading?.[0] === moment.side && reading[1] === moment.level;
