@@ -30,9 +30,9 @@ from tt_utils.training.recipes import RECIPES
 INFO = json.loads((MODEL / "model.json").read_text(encoding="utf-8"))
 COUNT = 200
 HEAVY = {
-    "tt-architecture": 22_600,
+    "tt-architecture": 22_800,
     "tt-digit": 14_000,
-    "tt-film": 36_900,
+    "tt-film": 37_100,
 }
 HEADS = {form for noun in NOUNS for form in (noun.en, noun.en_plural) if form}
 
