@@ -32,7 +32,7 @@ COUNT = 200
 HEAVY = {
     "tt-architecture": 22_800,
     "tt-digit": 14_000,
-    "tt-film": 37_100,
+    "tt-film": 37_300,
 }
 HEADS = {form for noun in NOUNS for form in (noun.en, noun.en_plural) if form}
 

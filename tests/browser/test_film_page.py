@@ -485,6 +485,19 @@ def test_a_link_that_changes_the_model_lights_nothing(figure):
     assert not film.locator(".glance").is_visible()
 
 
+def test_an_earlier_state_is_told_beside_the_picture(figure):
+    page = figure()
+    note = page.locator("tt-film .lanes .changed")
+    assert not note.is_visible()
+    page.get_by_label("trained for").select_option(label="200 steps")
+    told = "This is the model after 200 of 4,000 steps of training."
+    expect(note).to_have_text(told)
+    to(page, cut=["cross.1.2"])
+    expect(note).to_contain_text(f"{told} Changed: head 3 of the cross-attention")
+    page.get_by_label("trained for").select_option(label="4,000 steps")
+    expect(note).not_to_contain_text("steps of training")
+
+
 def test_the_list_of_earlier_states_says_what_is_asked_for(figure):
     page = figure()
     page.route("**/step-200*", lambda _route: None)  # it never comes

@@ -90,9 +90,18 @@ function outcome({ model, trace: { written }, plain }) {
     : ["Now it writes ", spanish(written, model), ". Unchanged it writes ", spanish(plain, model)];
 }
 
+/** Which earlier state of its training this model is; nothing, if it is the last. */
+export function youngNote({ snapshots }, snapshot) {
+  const last = snapshots.at(-1);
+  const now = snapshots.find(({ file }) => file === snapshot) ?? last;
+  const count = ({ step }) => step.toLocaleString("en");
+  return now === last ? "" : `This is the model after ${count(now)} of ${count(last)} steps of training. `;
+}
+
 /** What is changed, and what the model writes without that. */
 export function changedNote(film) {
   const { chosen, change } = film;
+  if (!anyOf(chosen)) return [];
   const { cut, skipped, unplaced, unmasked, forced } = chosen;
   const block = (name) => {
     const [, side, layer, part] = name.match(BLOCK);

@@ -266,7 +266,7 @@ export function curve(plan, [a, b], [x, y], cross) {
     const bend = x > a ? -34 : 34;
     return `M${u} ${b}Q${beside} ${b} ${beside} ${b + 12}V${low}C${beside} ${y} ${v + bend} ${y} ${v} ${y}`;
   }
-  const aside = cross ? plan.room : 0;
+  const aside = cross ? 0.6 * plan.room : 0; // beside tiles, and not over the blocks' names
   const [u, v] = [b + HALF, y - HALF];
   return `M${a} ${u}C${a - aside} ${(u + v) / 2} ${x - aside} ${(u + v) / 2} ${x} ${v}`;
 }

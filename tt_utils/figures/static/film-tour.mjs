@@ -5,9 +5,8 @@ import { plain } from "./film-links.mjs";
 import { stateIn } from "./links.mjs";
 
 export const TOUR_STYLE = `
-.tour { border-left: 4px solid #009e73; padding-left: 0.7rem; margin-bottom: 0.6rem; }
+.tour { border-left: 4px solid #009e73; padding-left: 0.7rem; margin-bottom: 0.6rem; scroll-margin-top: 2.6rem; }
 .tour .row { margin: 0 0 0.3rem; }
-.tour { scroll-margin-top: 2.6rem; }
 ::slotted([slot="tour"]) { font-size: 0.95rem; line-height: 1.5; }
 `;
 
@@ -30,7 +29,7 @@ export function toursOf(host, id, go) {
   const place = h("b");
   const told = h("p", { role: "status", className: "unseen" });
   const step = (text, name, by) => h("button", { "aria-label": name, onclick: ({ currentTarget }) => {
-    if (currentTarget.ariaDisabled !== "true") show(tour, at + by); // `disabled` would lose the focus
+    if (currentTarget.getAttribute("aria-disabled") !== "true") show(tour, at + by); // `disabled` would lose the focus
   } }, text);
   const [back, next] = [step("◂", "Stop before", -1), step("Next ▸", "Next stop", 1)];
   const choices = h("div", { className: "row" }, ...tours.map((one) =>
@@ -52,8 +51,8 @@ export function toursOf(host, id, go) {
     if (!tour) return;
     const stops = stopsOf(tour);
     place.textContent = `${at + 1} of ${stops.length}`;
-    back.ariaDisabled = at === 0;
-    next.ariaDisabled = at === stops.length - 1;
+    back.setAttribute("aria-disabled", at === 0);
+    next.setAttribute("aria-disabled", at === stops.length - 1);
     told.textContent = `${tour.dataset.name}, ${place.textContent}: ${stops[at].querySelector("p").textContent}`;
     const { text, moment, ...more } = stateIn(id, stops[at].querySelector("a[href*=figure]").hash);
     go(Object.keys(more).length ? { text, moment } : { moment }); // the sentence may be what is asked about

@@ -10,7 +10,7 @@
 
 import { addressOf, CHAPTERS, GLOSSARY, pageOf, reference } from "./chapters.mjs";
 import { copy, define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
-import { anyOf, CHANGES, CHANGES_STYLE, changedNote, existing, sentenceOf, trainedFor } from "./film-changes.mjs";
+import { CHANGES, CHANGES_STYLE, changedNote, existing, sentenceOf, trainedFor, youngNote } from "./film-changes.mjs";
 import { drawing, DRAWING_STYLE, reached } from "./film-drawing.mjs";
 import { Glance, GLANCE_STYLE } from "./film-glance.mjs";
 import { watchLinks } from "./film-links.mjs";
@@ -529,8 +529,8 @@ class Film extends HTMLElement {
     const chapter = CHAPTER[film.levels[moment.side][moment.level].kind];
     const about = point?.[0] === moment.side && point[1] === moment.level ? point[2] : undefined;
     translation.replaceChildren(...written(film, moment));
-    changed.hidden = !anyOf(film.chosen);
-    changed.replaceChildren(...(changed.hidden ? [] : changedNote(film)));
+    changed.replaceChildren(youngNote(this.#model.info, this.#snapshot), ...changedNote(film));
+    changed.hidden = !changed.textContent;
     if (this.#offered !== this.#model) {
       this.#offered = this.#model;
       trained.replaceChildren(trainedFor(this.#model.info, (changes) => this.#change(changes)) || "");
@@ -566,7 +566,7 @@ class Film extends HTMLElement {
     film.panel.heard = "";
     panel.replaceChildren(...(covered ? [h("p", { className: "quiet" }, "It opens once you have answered.")] : opened(film, point, come)));
     const plain = (parts) => parts.map((part) => part.textContent ?? part).join("");
-    const now = [changed.hidden ? `${film.text}: ${plain(written(film, moment))}.` : plain([...changed.childNodes].slice(0, -1)),
+    const now = [changed.hidden ? `${film.text}: ${plain(written(film, moment))}.` : plain([...changed.childNodes].filter(({ localName }) => localName !== "button")),
       this.#playing && !question.length ? this.#told?.[1] : `${nameOf(film, told)}. ${plain(film.asking ? caption.slice(0, 1) : caption)}`,
       film.panel.heard];
     const news = this.#told && now.filter((text, part) => text !== this.#told[part]).join(" ");
