@@ -361,8 +361,7 @@ def test_the_first_pages_model_says_what_people_write_first(figure):
     for text, wanted in EVERYDAY_TEXTS.items():
         found.evaluate("(figure, text) => { figure.state = { text }; }", text)
         assert f" → {wanted} (" in line.inner_text()
-    line.click()
-    told = found.locator("#message").inner_text()
+    told = found.locator("#message").text_content()
     assert "Above, your own word stands in its place." in told
 
 

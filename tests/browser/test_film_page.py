@@ -813,9 +813,10 @@ def test_what_is_pressed_while_it_plays_stays(figure):
 def test_the_line_to_write_in_stays_closed(figure):
     page = figure()
     fold = page.locator("tt-film .write")
-    to(page, text="the zebra cried", moment=20)
+    to(page, text="the dog saw the cat", moment=20, unplaced=True)
+    assert "It isn’t sure" in page.locator("tt-film #message").text_content()
     assert not fold.evaluate("fold => fold.open")
-    to(page, text="qwerty asdf", moment=20)
+    to(page, text="the zebra cried", unplaced=False)
     assert fold.evaluate("fold => fold.open")
     fold.locator("summary").first.click()
     page.get_by_role("button", name="Next block").click()

@@ -10,7 +10,7 @@
 
 import { addressOf, CHAPTERS, GLOSSARY, pageOf, reference } from "./chapters.mjs";
 import { copy, define, h, keepFocus, stateAttribute, style } from "./dom.mjs";
-import { CHANGES, CHANGES_STYLE, changedNote, existing, sentenceOf, trainedFor, youngNote } from "./film-changes.mjs";
+import { anyOf, CHANGES, CHANGES_STYLE, changedNote, existing, sentenceOf, trainedFor, youngNote } from "./film-changes.mjs";
 import { drawing, DRAWING_STYLE, reached } from "./film-drawing.mjs";
 import { Glance, GLANCE_STYLE } from "./film-glance.mjs";
 import { watchLinks } from "./film-links.mjs";
@@ -459,7 +459,9 @@ class Film extends HTMLElement {
     const message = [noticed.told, still, passed, !noticed.stop && this.#film.doubt].filter(Boolean).join(" ");
     writing.say(message);
     writing.show(this.#model, text, noticed);
-    if (noticed.stop && this.#noted !== text) write.open = true;
+    // Doubts of a model that the reader has changed are no news.
+    const doubts = this.#film?.doubt && !anyOf(chosen) && !this.#state.snapshot;
+    if ((noticed.told || doubts) && this.#noted !== text) write.open = true;
     this.#noted = text;
     sentence.textContent = this.#film ? this.#read : "none";
   }
