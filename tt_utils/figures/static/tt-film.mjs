@@ -472,6 +472,7 @@ class Film extends HTMLElement {
 
   #fit() {
     const before = this.#width;
+    if (!this.#parts.picture.offsetWidth) return; // not to be seen yet
     this.#measure();
     if (Math.abs(before - this.#width) > 1) this.#redraw();
   }
