@@ -6,6 +6,9 @@
     What stands here, a picture and a sentence, shows where scripts don't run.
     ```
 
+Inside one, `{tour} NAME` holds a list of stops, which the film shows one by one; a
+stop's first link says at what moment the film waits.
+
 A notebook's output that holds such an element is served in the same way.
 
 A link to a figure in some state has the page's published address, so that it leads
@@ -104,7 +107,7 @@ def add_scripts(app: Sphinx, page: str, template: str, context: dict, tree) -> N
 
 
 def compact(script: str) -> str:
-    """The same script without comments, blanks and what can be said more shortly."""
+    """The same script in fewer bytes; the minifier itself leaves most comments."""
     bare = COMMENTS.sub("", script)
     page = minify_html.minify(f"{OPEN}{bare}{CLOSE}", minify_js=True)
     return page.removeprefix(OPEN).removesuffix(CLOSE)

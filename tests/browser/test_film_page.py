@@ -13,6 +13,7 @@ PAGE = "book/film.html"
 READY = "() => document.querySelector('tt-film')?.result?.words.length"
 WROTE = "() => document.querySelector('tt-film').result.translation.join(' ')"
 BALL = "la bola es azul"
+HEARD = "tt-film .unseen[role=status] >> nth=-1"  # the tours have one of their own
 
 
 @pytest.fixture
@@ -59,6 +60,12 @@ def write(page, text):
     line = line_of(page)
     line.fill(text)
     line.press("Enter")
+
+
+def to_stop(page, number):
+    page.get_by_role("button", name="Ten stops").click()
+    for _ in range(number - 1):
+        page.get_by_role("button", name="Next stop").click()
 
 
 def message(page):
@@ -475,9 +482,7 @@ def test_without_popovers_the_film_runs(figure):
 def test_a_link_that_changes_the_model_lights_nothing(figure):
     page = figure()
     film = page.locator("tt-film")
-    page.get_by_role("button", name="Ten stops").click()
-    for _ in range(6):
-        page.get_by_role("button", name="Next stop").click()
+    to_stop(page, 7)
     film.locator("li:visible summary").click()
     before = film.locator("svg").first.inner_html()
     page.get_by_role("link", name="Cut that head").hover()
@@ -535,9 +540,7 @@ def test_words_and_blocks_can_be_pressed(figure):
 
 def test_a_link_can_be_followed_twice(figure):
     page = figure()
-    page.get_by_role("button", name="Ten stops").click()
-    for _ in range(6):
-        page.get_by_role("button", name="Next stop").click()
+    to_stop(page, 7)
     page.locator("article details", has_text="From ball").locator("summary").click()
     link = page.get_by_role("link", name="Cut that head")
     for _ in range(2):
@@ -609,7 +612,7 @@ def test_a_question_comes_before_its_answer(figure, guess, told):
     assert "the (0.74, mean of the heads)" in said.inner_text()
     assert page.locator(LINES).count() > 0
     assert page.locator("tt-film [role=grid]").count() == 1
-    heard = page.locator("tt-film .unseen[role=status] >> nth=-1")
+    heard = page.locator(HEARD)
     assert told in heard.inner_text()
     focused = "e => e.shadowRoot.activeElement.getAttribute('aria-label')"
     assert page.locator("tt-film").evaluate(focused) == "Next block"
@@ -658,19 +661,13 @@ def test_an_open_question_is_heard_and_not_passed(figure):
     page.clock.run_for(10_000)
     assert film.evaluate("f => f.state.moment") == ASKED
     assert page.get_by_role("button", name="Pause").count() == 0
-    assert (
-        "To which most"
-        in page.locator("tt-film .unseen[role=status] >> nth=-1").inner_text()
-    )
+    assert "To which most" in page.locator(HEARD).inner_text()
     page.get_by_role("button", name="Play").click()
     page.clock.run_for(10_000)
     assert film.evaluate("f => f.state.moment") == ASKED
     assert film.evaluate("f => f.shadowRoot.activeElement.textContent") == "the"
     page.keyboard.press("Enter")
-    assert (
-        "Right, most to the"
-        in page.locator("tt-film .unseen[role=status] >> nth=-1").inner_text()
-    )
+    assert "Right, most to the" in page.locator(HEARD).inner_text()
     page.clock.run_for(4_000)
     assert film.evaluate("f => f.state.moment") > ASKED
 
@@ -760,7 +757,7 @@ def test_a_written_sentence_plays_to_whom_likes_motion(figure):
     film = page.locator("tt-film")
     write(page, "she is tall")
     assert page.get_by_role("button", name="Pause").is_visible()
-    heard = page.locator("tt-film .unseen[role=status] >> nth=-1")
+    heard = page.locator(HEARD)
     assert "she is tall: es alta." in heard.inner_text()
     page.wait_for_function("() => document.querySelector('tt-film').state.moment > 0")
     write(page, "zebra giraffe")
@@ -776,7 +773,7 @@ def test_a_link_runs_a_film_that_lies_below_the_window(figure):
 
 def test_what_changes_is_heard(figure):
     page = figure()
-    heard = page.locator("tt-film .unseen[role=status] >> nth=-1")
+    heard = page.locator(HEARD)
     assert heard.inner_text() == ""
     to(page, moment=ASKED - 1)
     page.get_by_role("button", name="Next block").click()

@@ -25,6 +25,7 @@ export const headOf = ({ kind, layer }, head) => `${STACK[kind]}.${layer}.${head
 /** Of the heads, blocks and words that a link names, those that this model has. */
 export function existing({ info: { config: { n_heads, n_encoder_layers, n_decoder_layers } }, target }, { cut, skipped, forced }) {
   const has = (side, layer) => layer < (side === "encoder" ? n_encoder_layers : n_decoder_layers);
+  const lacking = forced.findIndex((id) => id >= target.length);
   return {
     cut: cut.filter((name) => {
       const [kind, layer, head] = name.split(".");
@@ -35,7 +36,7 @@ export function existing({ info: { config: { n_heads, n_encoder_layers, n_decode
       return has(side, layer) && part < (side === "encoder" ? 2 : 3);
     }),
     // After a word that this model doesn't have, others would stand in the wrong place.
-    forced: forced.slice(0, [...forced.map((id) => id < target.length), false].indexOf(false)),
+    forced: lacking < 0 ? forced : forced.slice(0, lacking),
   };
 }
 

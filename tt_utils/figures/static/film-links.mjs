@@ -2,10 +2,10 @@
 
 import { stateIn } from "./links.mjs";
 
-const LINK = "a[href*='figure=']";
+export const LINK = "a[href*='figure=']";
 
 /** The link to a figure that an event comes from, with the state that it asks for. */
-function found(id, { target }) {
+export function found(id, { target }) {
   const link = target.closest?.(LINK);
   const state = link ? stateIn(id, link.hash) : {};
   return Object.keys(state).length ? { link, state } : {};

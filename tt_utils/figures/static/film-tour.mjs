@@ -1,7 +1,7 @@
 /** Tours through the film: their stops stand in the page, and are shown here one by one. */
 
 import { h } from "./dom.mjs";
-import { plain } from "./film-links.mjs";
+import { found, LINK, plain } from "./film-links.mjs";
 import { stateIn } from "./links.mjs";
 
 export const TOUR_STYLE = `
@@ -54,16 +54,16 @@ export function toursOf(host, id, go) {
     back.setAttribute("aria-disabled", at === 0);
     next.setAttribute("aria-disabled", at === stops.length - 1);
     told.textContent = `${tour.dataset.name}, ${place.textContent}: ${stops[at].querySelector("p").textContent}`;
-    const { text, moment, ...more } = stateIn(id, stops[at].querySelector("a[href*=figure]").hash);
+    const { text, moment, ...more } = stateIn(id, stops[at].querySelector(LINK).hash);
     go(Object.keys(more).length ? { text, moment } : { moment }); // the sentence may be what is asked about
   }
 
   return h("div", { className: "tour", role: "group", "aria-label": "Guided tours" },
     choices, stop,
     h("slot", { name: "tour", onclick: (event) => {
-      const link = event.target.closest("a[href*=figure]");
-      if (!link || !plain(event)) return;
+      const { state } = found(id, event);
+      if (!state || !plain(event)) return;
       event.preventDefault(); // or each press would be a page for *back*
-      go(stateIn(id, link.hash));
+      go(state);
     } }), told);
 }

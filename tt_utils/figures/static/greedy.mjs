@@ -26,8 +26,8 @@ export const LONGEST = 40;
  * @param {Matrix} [memory]  Of the text, where it has been read already.
  * @returns {Translation}
  */
-export function translate(model, text, changes = {}, forced = [], memory = undefined) {
-  memory ??= model.transformer.encode(model.read(text).ids, changes);
+export function translate(model, text, changes = {}, forced = [],
+  memory = model.transformer.encode(model.read(text).ids, changes)) {
   // Without the mask each new word changes what stands before it.
   const cache = changes.unmasked ? undefined : new Map();
   const read = [BEGIN];

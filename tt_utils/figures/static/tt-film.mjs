@@ -221,9 +221,10 @@ class Film extends HTMLElement {
 
   /** A link to a moment of this sentence draws that moment and lights up its tile; all else stays. */
   #light(state, link) {
+    const before = this.#hinted;
+    if (!state && !before) return;
     const { text, moment, point } = { ...START, ...fitting(PARTS, state ?? {}) };
     const { top, bottom } = this.#parts.picture.getBoundingClientRect();
-    const before = this.#hinted;
     const changes = state && Object.keys(CHANGES).some((key) => key in state); // its moment would be another
     const fits = state && !changes && this.#film && !this.#state.alone && text === this.#read;
     this.#hinted = fits ? { moment, point, beside: (top < 0 || bottom > innerHeight) && link } : null;
@@ -490,9 +491,16 @@ class Film extends HTMLElement {
     told.textContent = this.#model ? "" : this.#failure && `${this.#failure} So the film can't run; the picture below shows some of it.`;
     told.hidden = !told.textContent;
     // Without a model the tours stand below the picture, as text.
-    for (const tour of this.querySelectorAll(":scope > [data-name]")) tour.slot = told.hidden ? "tour" : "";
+    const slot = told.hidden ? "tour" : "";
+    for (const tour of this.querySelectorAll(":scope > [data-name]")) if (tour.slot !== slot) tour.slot = slot;
     if (this.#film) keepFocus(this.shadowRoot, () => this.#draw());
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** The lanes at a moment, and where all stands. */
+  #picture(film, moment) {
+    const plan = planOf(this.#width, film, moment.side);
+    return { plan, ...drawing({ film, moment, plan, choose: (at) => this.#show(at), go: (state) => this.#change(state) }) };
   }
 
   #draw() {
@@ -507,12 +515,8 @@ class Film extends HTMLElement {
     const covered = film.asking && reading?.[0] === moment.side && reading[1] === moment.level;
     const point = covered ? null : reading;
     const { head, lens, alone, asking } = film;
-    const draw = () => {
-      const plan = planOf(this.#width, film, moment.side);
-      return { plan, ...drawing({ film, moment, plan, choose: (at) => this.#show(at), go: (state) => this.#change(state) }) };
-    };
     if (this.#hinted?.beside) {
-      const { element, open } = draw();
+      const { element, open } = this.#picture(film, moment);
       open(point);
       glance.show(this.#hinted.beside, nameOf(film, moment), element);
       return;
@@ -520,7 +524,7 @@ class Film extends HTMLElement {
     glance.hide();
     const key = [number, head, lens, alone, asking, this.#width].join();
     if (this.#drawn?.key !== key || this.#drawn.of !== this.#film) {
-      this.#drawn = { of: this.#film, key, ...draw() };
+      this.#drawn = { of: this.#film, key, ...this.#picture(film, moment) };
       lanes.style.setProperty("--tall", `${this.#drawn.plan.height + 60}px`);
       picture.replaceChildren(this.#drawn.element);
       // What may scroll must be reached by keys.
